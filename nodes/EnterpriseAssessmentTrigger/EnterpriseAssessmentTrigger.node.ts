@@ -10,7 +10,6 @@ import {
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames } from '../shared/accountLists';
 import { fieldsOf } from '../shared/parameters/parameter';
-import { runHook } from './errors';
 import { PARAMETERS } from './parameters';
 import { receiveDelivery } from './receive';
 import { checkRegistration, createRegistration, deleteRegistration } from './registration';
@@ -60,13 +59,13 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await runHook(this, checkRegistration);
+				return await checkRegistration(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await runHook(this, createRegistration);
+				return await createRegistration(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await runHook(this, deleteRegistration);
+				return await deleteRegistration(this);
 			},
 		},
 	};

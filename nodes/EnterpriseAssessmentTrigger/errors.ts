@@ -1,28 +1,7 @@
-import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
-
 import { CURRENT_VERSION } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
-import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import type { Refusal } from './decision';
 import type { Publisher } from './knownRegistrations';
-
-/** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
-export class ActivationRefusedError extends WebhookPathTakenError {
-	constructor(context: IHookFunctions, message: string) {
-		super(context.getNode().name);
-		this.message = message;
-	}
-}
-
-/** Runs one of the trigger's hooks, and makes its error one that n8n shows whole, and retries only if that can help. */
-export async function runHook<T>(context: IHookFunctions, hook: (context: IHookFunctions) => Promise<T>): Promise<T> {
-	return await hook(context).catch((error: Error) => {
-		moveDescriptionToMessage(error);
-		// An unexpected error may be temporary. No one is waiting while n8n starts.
-		const isFinal = error instanceof NodeError && occasionOf(context) === 'publication';
-		throw isFinal ? new ActivationRefusedError(context, error.message) : error;
-	});
-}
 
 // n8n shows only the message of a trigger's error and cuts long ones: what happened, whose URL it is, and what to do.
 
@@ -64,10 +43,8 @@ export const noSigningKey = (apiVersion: string) =>
 /** @param replaced the URL of another webhook, which registering has already overwritten */
 export function unreadableSigningKey(encoding: string, replaced: string | undefined): string {
 	const loss =
-		replaced === undefined
-			? ''
-			: ` The previous webhook was replaced and no longer receives events: '${plainText(replaced)}'.`;
-	return `Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.${loss}`;
+		replaced && ` The previous webhook was replaced and no longer receives events: '${plainText(replaced)}'.`;
+	return `Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.${loss ?? ''}`;
 }
 
 /** For an incomplete URL, or a URL that only n8n's own machine can reach. */

@@ -1,4 +1,4 @@
-import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IHookFunctions, NodeError, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../api/request/account';
 import { type Caller, callerOf } from '../api/request/caller';
@@ -27,6 +27,22 @@ const TRIES = 3;
 /** For requests besides the change. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
 const brief = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_000 } });
 
+/** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
+function refusal(context: IHookFunctions, message: string): WebhookPathTakenError {
+	return Object.assign(new WebhookPathTakenError(context.getNode().name), { message });
+}
+
+/** Makes a hook whose error is one that n8n shows whole, and retries only if that can help. */
+function hook(run: (context: IHookFunctions) => Promise<boolean>) {
+	return async (context: IHookFunctions): Promise<boolean> =>
+		await run(context).catch((error: Error) => {
+			moveDescriptionToMessage(error);
+			// An unexpected error may be temporary. No one is waiting while n8n starts.
+			const isFinal = error instanceof NodeError && occasionOf(context) === 'publication';
+			throw isFinal ? refusal(context, error.message) : error;
+		});
+}
+
 type Situation = Awaited<ReturnType<typeof readSituation>>;
 
 async function readSituation(context: IHookFunctions) {
@@ -46,36 +62,34 @@ async function readSituation(context: IHookFunctions) {
 		editorBase: context.getInstanceBaseUrl(),
 		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion) && options.acceptUnsignedEvents,
 	};
-	/** Makes an error that ends a publication at once. */
-	const refusal = (message: string) => new errors.ActivationRefusedError(context, message);
-	return { context, caller, options, staticData, wanted, refusal };
+	return { context, caller, options, staticData, wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
-export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
+export const checkRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
 	const answer = await tryEndpoint(caller, 'getWebhook');
-	if ('value' in answer) {
-		const decision = decideRegistration(stored, answer.value, wanted);
-		if (decision.action === 'leave') return true;
-		const isAtOldUrl = decision.action === 'refuse' && decision.reason === 'storedElsewhere';
-		if (!isAtOldUrl || wanted.occasion !== 'start' || decision.present.createdAt !== stored.createdAt) return false;
-		// The old URL may still reach this n8n.
-		context.logger.warn(errors.oldUrlStays(stored.url));
+	if (!('value' in answer)) {
+		const isRefused = answer.status === 401 || answer.status === 403;
+		if (isRefused || !canBeTrusted(stored, wanted)) throw requestError(caller, answer);
+		context.logger.warn(`Couldn't check the webhook, so the trigger keeps its registration: ${explain(answer)}`);
 		return true;
 	}
-	if (answer.status === 401 || answer.status === 403 || !canBeTrusted(stored, wanted))
-		throw requestError(caller, answer);
-	context.logger.warn(`Couldn't check the webhook, so the trigger keeps its registration: ${explain(answer)}`);
+	const decision = decideRegistration(stored, answer.value, wanted);
+	if (decision.action === 'leave') return true;
+	const isAtOldUrl = decision.action === 'refuse' && decision.reason === 'storedElsewhere';
+	if (wanted.occasion !== 'start' || !isAtOldUrl || decision.present.createdAt !== stored.createdAt) return false;
+	// The old URL may still reach this n8n.
+	context.logger.warn(errors.oldUrlStays(stored.url));
 	return true;
-}
+});
 
 /** n8n's `create`: registers, unless a different system would lose its webhook. */
-export async function createRegistration(context: IHookFunctions): Promise<boolean> {
+export const createRegistration = hook(async (context) => {
 	const situation = await readSituation(context);
-	const { caller, staticData, wanted, refusal } = situation;
+	const { caller, staticData, wanted } = situation;
 	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
 	if (isTest) staticData.isTest = true;
@@ -85,7 +99,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 			const decision = decideRegistration(storedRegistration(context), present, wanted);
 			if (decision.action !== 'refuse') return decision;
 			const { url } = decision.present;
-			throw refusal(errors.refusalMessage(decision.reason, url, publisherOf(url, context)));
+			throw refusal(context, errors.refusalMessage(decision.reason, url, publisherOf(url, context)));
 		},
 		tries: TRIES,
 	});
@@ -101,10 +115,10 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		if (!('value' in sent)) context.logger.warn(`Couldn't request the example event: ${explain(sent)}`);
 	}
 	return true;
-}
+});
 
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
-export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
+export const deleteRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
 	// If nothing is stored, unusable credentials aren't an error. After an error, n8n would think that the trigger is still registered.
 	const situation = await readSituation(context).catch((error: Error) => {
@@ -136,24 +150,25 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	}
 	forgetRegistration(context, wanted.url);
 	return true;
-}
+});
 
 /** Refuses a trigger that couldn't work, before anything is overwritten. */
-async function checkParameters({ context, caller, options, wanted, refusal }: Situation): Promise<EventParameters> {
+async function checkParameters({ context, caller, options, wanted }: Situation): Promise<EventParameters> {
 	const { baseHost, apiVersion } = caller.account;
 	const { url, occasion } = wanted;
 	const parameters = await readEventParameters(context);
 	if (parameters instanceof ParameterError)
-		throw refusal(`${explain(parameters)} Until you fix this, nothing can start this workflow.`);
-	if (options.problem !== undefined) throw refusal(explain(options.problem));
-	if (occasion !== 'test' && !parameters.events.includes(SCORED_EVENT)) throw refusal(errors.NO_SCORE);
+		throw refusal(context, `${explain(parameters)} Until you fix this, nothing can start this workflow.`);
+	if (options.problem !== undefined) throw refusal(context, explain(options.problem));
+	if (occasion !== 'test' && !parameters.events.includes(SCORED_EVENT)) throw refusal(context, errors.NO_SCORE);
 	const isReachable = isWebAddress(url) && (!isLoopback(url) || isLoopback(baseHost));
-	if (!isReachable) throw refusal(errors.unreachableUrl(url));
-	if (isDeprecatedVersion(apiVersion) && !wanted.unsignedWillDo) throw refusal(errors.noSigningKey(apiVersion));
+	if (!isReachable) throw refusal(context, errors.unreachableUrl(url));
+	if (isDeprecatedVersion(apiVersion) && !wanted.unsignedWillDo)
+		throw refusal(context, errors.noSigningKey(apiVersion));
 	// While n8n starts, no one could correct the filter.
 	if (occasion === 'start') return parameters;
 	const unknown = await unknownAssessments(brief(caller), parameters.filters.assessmentNames);
-	if (unknown !== undefined) throw refusal(explain(unknown));
+	if (unknown !== undefined) throw refusal(context, explain(unknown));
 	return parameters;
 }
 
@@ -163,18 +178,18 @@ function isLoopback(url: string): boolean {
 
 /** Stores the signing key, which the service returns only once, and after that the time of creation. */
 async function storeRegistration(situation: Situation, signingKey: string, replaced: string | undefined) {
-	const { context, caller, staticData, wanted, refusal } = situation;
+	const { context, caller, staticData, wanted } = situation;
 	const { url } = wanted;
 	const { signingKeyEncoding: encoding } = situation.options;
 	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0)
-		throw refusal(errors.unreadableSigningKey(encoding, replaced));
+		throw refusal(context, errors.unreadableSigningKey(encoding, replaced));
 	rememberRegistration(context, url, signingKey);
 	const read = await tryEndpoint(brief(caller), 'getWebhook');
 	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
 	if (!isSameUrl(read.value.url, url)) {
 		forgetRegistration(context, url);
-		throw refusal(errors.overwritten(read.value.url));
+		throw refusal(context, errors.overwritten(read.value.url));
 	}
 	staticData.createdAt = read.value.createdAt;
 }
