@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hash } from 'node:crypto';
 
 import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
 import { EXAMPLE_EVENT, eventIdOfExample, SCORED_EVENT } from '../shared/eventIds';
 import { admitsReport } from '../shared/filters';
 import { eventItem, scoredEventItem } from '../shared/scoreReports';
 import type { EventParameters } from './parameters';
-import type { DeliveryMarks } from './signature';
 
 export type Verdict =
 	/** `isUnique`: every other delivery with the same event IDs is a redelivery, and not a different example event. */
@@ -15,8 +15,8 @@ export type Verdict =
 	/** The body doesn't have the specified format. */
 	| { problem: string };
 
-/** Decides what a verified delivery does (specification: Events). */
-export function judgeEvent(body: Buffer, marks: DeliveryMarks, parameters: EventParameters): Verdict {
+/** Decides what a verified delivery does (specification: Events). Its `timestamp` is empty if it isn't signed. */
+export function judgeEvent(body: Buffer, timestamp: string, parameters: EventParameters): Verdict {
 	const { events, filters, simplify } = parameters;
 	const json = shallowJson(body.toString('utf8'));
 	if ('problem' in json) return json;
@@ -34,8 +34,8 @@ export function judgeEvent(body: Buffer, marks: DeliveryMarks, parameters: Event
 	}
 	if (!events.includes(event)) return { ignored: "'Trigger On' doesn't include its event type" };
 	if (event === EXAMPLE_EVENT) {
-		const eventId = eventIdOfExample(marks.bodyHash, marks.timestamp);
-		return { items: [eventItem(event, eventId, user, simplify)], isUnique: marks.timestamp !== '' };
+		const eventId = eventIdOfExample(hash('sha256', body, 'base64'), timestamp);
+		return { items: [eventItem(event, eventId, user, simplify)], isUnique: timestamp !== '' };
 	}
 	const reports = user.scoreReports.filter((report) => admitsReport(filters, report));
 	if (reports.length === 0) return { ignored: 'the filters exclude it' };
