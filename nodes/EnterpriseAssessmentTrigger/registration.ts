@@ -21,9 +21,6 @@ const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000 };
 /** n8n 2.41 can hang if a test begins while the `delete` of another one is running. */
 const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 
-/** How many times to send a change while it's unclear whether the service made it. */
-const TRIES = 3;
-
 /** For requests besides the change. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
 const brief = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_000 } });
 
@@ -101,7 +98,7 @@ export const createRegistration = hook(async (context) => {
 			const { url } = decision.present;
 			throw refusal(context, errors.refusalMessage(decision.reason, url, publisherOf(url, context)));
 		},
-		tries: TRIES,
+		tries: 3,
 	});
 	if ('failed' in registered) throw requestError(caller, registered.failed);
 	const { change, signingKey } = registered;
@@ -137,7 +134,7 @@ export const deleteRegistration = hook(async (context) => {
 			isOldUrl = present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
 			return { action: 'leave' };
 		},
-		tries: TRIES,
+		tries: 3,
 	});
 	if ('failed' in removed) {
 		const { failed, isRead } = removed;
