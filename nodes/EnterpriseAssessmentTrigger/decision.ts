@@ -1,9 +1,10 @@
 import type { WebhookRegistration } from '../api/specification/types';
+import type { occasionOf } from '../shared/publishing';
 
 /** The trigger's registration, as it's kept in n8n's static data. */
 export interface StoredRegistration {
 	url: string;
-	/** The time as GET /webhook returned it. Empty if it couldn't be read after registering. */
+	/** As GET /webhook returned it. Registering the URL again changes it and the signing key. Empty if it couldn't be read. */
 	createdAt: string;
 	/** Empty if the API version doesn't have signing keys. */
 	signingKey: string;
@@ -11,9 +12,9 @@ export interface StoredRegistration {
 
 export interface WantedRegistration {
 	url: string;
-	isTest: boolean;
-	/** The webhooks that it may replace. Publishing replaces its own test webhook, and any webhook if the option allows it. */
-	mayReplace: 'nothing' | 'own test' | 'anything';
+	occasion: ReturnType<typeof occasionOf>;
+	/** Whether publishing may replace any webhook, and not only the trigger's own test webhook. */
+	replacesOthers: boolean;
 	/** n8n's ID of the node's webhook, which is part of its URLs. */
 	webhookId: string | undefined;
 	/** The editor's URL. */
@@ -44,17 +45,17 @@ export function decideRegistration(
 	present: WebhookRegistration | null,
 	wanted: WantedRegistration,
 ): RegistrationDecision {
-	const { url, isTest, mayReplace } = wanted;
+	const { url, occasion } = wanted;
 	if (present === null) return { action: 'register', url };
 	if (isSameUrl(present.url, url)) {
-		const isOurs = stored !== undefined && isSameRegistration(stored, present) && canVerify(stored, wanted);
+		const isOurs = stored?.createdAt === present.createdAt && canBeTrusted(stored, wanted);
 		return isOurs ? { action: 'leave' } : { action: 'register', url };
 	}
-	const isTwin = isTestTwin(url, present.url, wanted.webhookId, wanted.editorBase);
-	if (mayReplace === 'anything' || (mayReplace === 'own test' && isTwin)) {
+	const isTwin = isTestTwin(present.url, wanted);
+	if (occasion === 'publication' && (isTwin || wanted.replacesOthers)) {
 		return { action: 'register', url, from: present.url };
 	}
-	if (isTest) return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present };
+	if (occasion === 'test') return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present };
 	// Exports and copies of the database contain the stored registration, so its URL may belong to a different n8n.
 	const isStored = stored !== undefined && isSameUrl(present.url, stored.url);
 	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present };
@@ -62,16 +63,7 @@ export function decideRegistration(
 
 /** Whether the trigger can use the stored registration if it still exists. We can't tell whether it does while the service is down. */
 export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistration): boolean {
-	return isSameUrl(stored.url, wanted.url) && canVerify(stored, wanted);
-}
-
-/** Whether the stored registration is still the present one. Registering a URL again changes its signing key and time of creation. */
-export function isSameRegistration(stored: StoredRegistration, present: WebhookRegistration): boolean {
-	return isSameUrl(stored.url, present.url) && stored.createdAt === present.createdAt;
-}
-
-function canVerify(stored: StoredRegistration, wanted: WantedRegistration): boolean {
-	return stored.signingKey !== '' || wanted.unsignedWillDo;
+	return isSameUrl(stored.url, wanted.url) && (stored.signingKey !== '' || wanted.unsignedWillDo);
 }
 
 /** Whether two URLs are the same, even if the service spells one differently. */
@@ -83,10 +75,10 @@ export function isSameUrl(one: string, other: string): boolean {
  * Whether one of two URLs is a node's production URL and the other its test URL. Both have the same base and the same end,
  * `<webhookId>/<path>`. The segment between them differs, by default `webhook` and `webhook-test`.
  *
- * @param editorBase the editor's URL, which n8n 2.41 uses as the base of test URLs. Only the base of `other` is compared with it. If
- *   the base of `url` were too, every copy of this n8n instance would pass.
+ * n8n 2.41 uses the editor's URL as the base of test URLs. Only the base of `other` is compared with it. If the base of the wanted
+ * URL were too, every copy of this n8n instance would pass.
  */
-export function isTestTwin(url: string, other: string, webhookId: string | undefined, editorBase: string): boolean {
+export function isTestTwin(other: string, { url, webhookId, editorBase }: WantedRegistration): boolean {
 	const [one, two] = [partsOf(url, webhookId), partsOf(other, webhookId)];
 	if (one === undefined || two === undefined) return false;
 	const isOfThisN8n = two.base === one.base || isSameUrl(two.base, editorBase);
@@ -96,11 +88,10 @@ export function isTestTwin(url: string, other: string, webhookId: string | undef
 /** Splits a URL. Undefined if the path doesn't contain another segment and then the ID. */
 function partsOf(url: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
 	if (webhookId === '' || !URL.canParse(url)) return undefined;
-	const { origin, pathname, search } = new URL(url);
-	const segments = pathname.split('/');
-	const id = segments.indexOf(encodeURIComponent(webhookId));
-	const endpoint = segments[id - 1];
+	// The first three parts are the protocol, nothing, and the host.
+	const parts = new URL(url).href.split('/');
+	const id = parts.indexOf(encodeURIComponent(webhookId), 4);
+	const endpoint = parts[id - 1];
 	if (endpoint === undefined) return undefined;
-	const base = `${origin}${[...segments.slice(0, id - 1), ''].join('/')}`;
-	return { base, endpoint, end: `${segments.slice(id).join('/')}${search}` };
+	return { base: [...parts.slice(0, id - 1), ''].join('/'), endpoint, end: parts.slice(id).join('/') };
 }

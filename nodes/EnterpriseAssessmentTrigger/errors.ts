@@ -1,62 +1,32 @@
-import { type IHookFunctions, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
-
-import type { Failure } from '../api/request/failure';
-import { explain, requestError } from '../api/request/messages';
 import { CURRENT_VERSION } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
-import { moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import type { Refusal } from './decision';
 import type { Publisher } from './knownRegistrations';
-
-/** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
-export class ActivationRefusedError extends WebhookPathTakenError {
-	constructor(context: IHookFunctions, message: string) {
-		super(context.getNode().name);
-		this.message = message;
-	}
-}
-
-/** Makes the error of a hook whose request failed. */
-export function hookError(context: IHookFunctions, failure: Failure): Error {
-	const message = explain(failure);
-	if (occasionOf(context) === 'publication') return new ActivationRefusedError(context, message);
-	// No one is waiting while n8n starts, so n8n can retry. The description repeats the message, because NodeApiError then drops it.
-	// With any other description, n8n 1.x would show only that.
-	return requestError({ context }, failure, { message, description: message });
-}
-
-/** Makes the error of a hook that can't use its credentials. An unexpected error may be temporary, so n8n can retry. */
-export function credentialsError(context: IHookFunctions, error: Error): Error {
-	moveDescriptionToMessage(error);
-	const isFinal = error instanceof NodeOperationError && occasionOf(context) === 'publication';
-	return isFinal ? new ActivationRefusedError(context, error.message) : error;
-}
 
 // n8n shows only the message of a trigger's error and cuts long ones: what happened, whose URL it is, and what to do.
 
 const POLL_TRIGGER = 'use the Enterprise Assessment Poll Trigger';
-const USES = "uses your account's only webhook";
 const TEST_DATA = "Use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
 const UNUSED = 'If nothing uses it anymore, run Webhook: Delete.';
 
-const REFUSALS: Readonly<Record<Refusal, (url: string, owner?: string) => string>> = {
-	foreign: (url, owner = 'Another system') =>
-		`${owner} ${USES} ('${url}'). To use both, ${POLL_TRIGGER}. To move the webhook here, publish with the option 'Replace Existing Webhook'.`,
-	foreignToTest: (url, owner = 'Another system') =>
-		`${owner} ${USES} ('${url}'), and a test never replaces it. ${TEST_DATA} instead. ${UNUSED}`,
-	// A test can't find out from n8n whether its own workflow is the published one.
-	publishedTwin: (url, owner = 'A published workflow (this one or a copy)') =>
-		`${owner} ${USES} ('${url}'), so a test would interrupt its events. ${TEST_DATA}, or unpublish it while you test. ${UNUSED}`,
-	storedElsewhere: (url) =>
-		`Your account's only webhook points to a different URL of this workflow ('${url}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`,
-};
-
 /** @param publisher undefined if this process doesn't know it */
 export function refusalMessage(reason: Refusal, url: string, publisher: Publisher | undefined): string {
-	if (reason === 'publishedTwin' && publisher?.isThis === true)
-		return `This workflow is published and receives your account's events, so you can't test it now. ${TEST_DATA}, or unpublish it while you test.`;
-	const name = publisher?.name;
-	return REFUSALS[reason](plainText(url), name && `The workflow '${plainText(name)}'`);
+	const shown = plainText(url);
+	const known = publisher?.name && `The workflow '${plainText(publisher.name)}'`;
+	const uses = (owner: string) => `${known ?? owner} uses your account's only webhook ('${shown}')`;
+	switch (reason) {
+		case 'foreign':
+			return `${uses('Another system')}. To use both, ${POLL_TRIGGER}. To move the webhook here, publish with the option 'Replace Existing Webhook'.`;
+		case 'foreignToTest':
+			return `${uses('Another system')}, and a test never replaces it. ${TEST_DATA} instead. ${UNUSED}`;
+		case 'publishedTwin':
+			if (publisher?.isThis === true)
+				return `This workflow is published and receives your account's events, so you can't test it now. ${TEST_DATA}, or unpublish it while you test.`;
+			// A test can't find out from n8n whether its own workflow is the published one.
+			return `${uses('A published workflow (this one or a copy)')}, so a test would interrupt its events. ${TEST_DATA}, or unpublish it while you test. ${UNUSED}`;
+		case 'storedElsewhere':
+			return `Your account's only webhook points to a different URL of this workflow ('${shown}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish again. If this is a copy, unpublish the original, or ${POLL_TRIGGER}.`;
+	}
 }
 
 /** Two systems registered at the same time, and the other one replaced this trigger's webhook. */
@@ -72,10 +42,8 @@ export const noSigningKey = (apiVersion: string) =>
 /** @param replaced the URL of another webhook, which registering has already overwritten */
 export function unreadableSigningKey(encoding: string, replaced: string | undefined): string {
 	const loss =
-		replaced === undefined
-			? ''
-			: ` The previous webhook was replaced and no longer receives events: '${plainText(replaced)}'.`;
-	return `Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.${loss}`;
+		replaced && ` The previous webhook was replaced and no longer receives events: '${plainText(replaced)}'.`;
+	return `Set this node's option 'Signing Key Encoding' to Auto. The service returned a signing key that isn't valid ${encoding}.${loss ?? ''}`;
 }
 
 /** For an incomplete URL, or a URL that only n8n's own machine can reach. */

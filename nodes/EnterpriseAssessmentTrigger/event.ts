@@ -1,44 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hash } from 'node:crypto';
 
 import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
 import { EXAMPLE_EVENT, eventIdOfExample, SCORED_EVENT } from '../shared/eventIds';
 import { admitsReport } from '../shared/filters';
 import { eventItem, scoredEventItem } from '../shared/scoreReports';
-import type { EventFilters } from './parameters';
-import type { DeliveryMarks } from './signature';
+import type { EventParameters } from './parameters';
 
 export type Verdict =
 	/** `isUnique`: every other delivery with the same event IDs is a redelivery, and not a different example event. */
-	| { kind: 'run'; items: IDataObject[]; isUnique: boolean }
+	| { items: IDataObject[]; isUnique: boolean }
 	/** The response is a success, because the service would otherwise send the event again. */
-	| { kind: 'ignore'; reason: string }
+	| { ignored: string }
 	/** The body doesn't have the specified format. */
-	| { kind: 'malformed'; problem: string };
+	| { problem: string };
 
-/** Decides what a verified delivery does (specification: Events). */
-export function judgeEvent(body: Buffer, filters: EventFilters, simplify: boolean, marks: DeliveryMarks): Verdict {
+/** Decides what a verified delivery does (specification: Events). Its `timestamp` is empty if it isn't signed. */
+export function judgeEvent(body: Buffer, timestamp: string, parameters: EventParameters): Verdict {
+	const { events, filters, simplify } = parameters;
 	const json = shallowJson(body.toString('utf8'));
-	if ('problem' in json) return { kind: 'malformed', problem: json.problem };
+	if ('problem' in json) return json;
 	const parsed = json.value;
 	if (!isRecord(parsed) || typeof parsed.event !== 'string') {
-		return { kind: 'malformed', problem: "the body isn't a JSON object with a string 'event'" };
+		return { problem: "the body isn't a JSON object with a string 'event'" };
 	}
 	const { event, data } = parsed;
-	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { kind: 'ignore', reason: 'its event type is unknown' };
+	if (event !== SCORED_EVENT && event !== EXAMPLE_EVENT) return { ignored: 'its event type is unknown' };
 	const checked = userObjectCheck(data);
-	if ('problem' in checked) {
-		return { kind: 'malformed', problem: `'data' isn't a user with score reports: ${checked.problem}` };
-	}
+	if ('problem' in checked) return { problem: `'data' isn't a user with score reports: ${checked.problem}` };
 	const user = checked.value;
 	if (event === SCORED_EVENT && user.scoreReports.length === 0) {
-		return { kind: 'malformed', problem: "'scoreReports' is empty, although the event is about a score" };
+		return { problem: "'scoreReports' is empty, although the event is about a score" };
 	}
-	if (!filters.events.includes(event)) return { kind: 'ignore', reason: "'Trigger On' doesn't include its event type" };
+	if (!events.includes(event)) return { ignored: "'Trigger On' doesn't include its event type" };
 	if (event === EXAMPLE_EVENT) {
-		const eventId = eventIdOfExample(marks.bodyHash, marks.timestamp);
-		return { kind: 'run', items: [eventItem(event, eventId, user, simplify)], isUnique: marks.timestamp !== '' };
+		const eventId = eventIdOfExample(hash('sha256', body, 'base64'), timestamp);
+		return { items: [eventItem(event, eventId, user, simplify)], isUnique: timestamp !== '' };
 	}
 	const reports = user.scoreReports.filter((report) => admitsReport(filters, report));
-	if (reports.length === 0) return { kind: 'ignore', reason: 'the filters exclude it' };
-	return { kind: 'run', items: reports.map((report) => scoredEventItem(user, report, simplify)), isUnique: true };
+	if (reports.length === 0) return { ignored: 'the filters exclude it' };
+	return { items: reports.map((report) => scoredEventItem(user, report, simplify)), isUnique: true };
 }

@@ -78,13 +78,12 @@ export const PARAMETERS = {
 
 type Context = IHookFunctions | IWebhookFunctions;
 
-/** The events that run the workflow. */
-export type EventFilters = ReportFilter & { events: readonly string[] };
+/** Which events run the workflow, and how its items look. */
+export type EventParameters = { events: readonly string[]; filters: ReportFilter; simplify: boolean };
 
-export async function eventFilters(context: Context) {
+export async function readEventParameters(context: Context): Promise<EventParameters | ParameterError> {
 	const { events, filters, simplify } = PARAMETERS;
-	const read = await tryReadAll({ events, filters, simplify }, sourceOf(context));
-	return read instanceof ParameterError ? read : { events: read.events, simplify: read.simplify, ...read.filters };
+	return await tryReadAll({ events, filters, simplify }, sourceOf(context));
 }
 
 /** Publishing rejects an invalid option. If an expression returns one later, events are checked with the defaults. */

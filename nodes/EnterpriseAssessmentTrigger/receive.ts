@@ -1,5 +1,4 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
-import { hash } from 'node:crypto';
 
 import { ParameterError } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
@@ -7,9 +6,9 @@ import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { claim, type DeliveryResponse } from './handledEvents';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
-import { eventFilters, readOptions } from './parameters';
+import { readEventParameters, readOptions } from './parameters';
 import { linesAbout } from './rejections';
-import { type Delivery, type DeliveryMarks, type Rejection, verifyDelivery } from './signature';
+import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
 const TEST_IS_SAVED_MS = 1_500;
@@ -33,15 +32,15 @@ interface ExpressResponse extends DeliveryResponse {
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
 	if (body === undefined) return reject(context, 401, "its body couldn't be read");
-	const marks = await verify(context, body);
-	if ('reason' in marks) return reject(context, 401, marks.reason);
-	const filters = await eventFilters(context);
+	const verified = await verify(context, body);
+	if ('reason' in verified) return reject(context, 401, verified.reason);
+	const parameters = await readEventParameters(context);
 	// Publishing checks the filters. If an expression stops working later, every event is lost, so the log must show it.
-	if (filters instanceof ParameterError)
-		return ignore(context, `a filter can't be applied: ${filters.message}`, 'warn');
-	const verdict = judgeEvent(body, filters, filters.simplify, marks);
-	if (verdict.kind === 'malformed') return reject(context, 400, verdict.problem);
-	if (verdict.kind === 'ignore') return ignore(context, verdict.reason);
+	if (parameters instanceof ParameterError)
+		return ignore(context, `a filter can't be applied: ${parameters.message}`, 'warn');
+	const verdict = judgeEvent(body, verified.timestamp, parameters);
+	if ('problem' in verdict) return reject(context, 400, verdict.problem);
+	if ('ignored' in verdict) return ignore(context, verdict.ignored);
 	const items = isTest(context) || !verdict.isUnique ? verdict.items : claimItems(context, verdict.items);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map((json) => ({ json }))] };
@@ -57,17 +56,15 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
-async function verify(context: IWebhookFunctions, body: Buffer): Promise<DeliveryMarks | Rejection> {
+async function verify(context: IWebhookFunctions, body: Buffer): Promise<Verification> {
 	const { signingKeyEncoding: encoding, maxEventAge: maxEventAgeMs, acceptUnsignedEvents } = await readOptions(context);
-	const stored = storedRegistration(context.getWorkflowStaticData('node'))?.signingKey;
+	const stored = storedRegistration(context)?.signingKey;
 	const fresh = freshSigningKey(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
-	const signingKeys = [stored ?? '', fresh ?? ''].filter((key) => key !== '');
-	const isRegistered = stored !== undefined || fresh !== undefined;
-	if (isRegistered && signingKeys.length === 0 && acceptUnsignedEvents) {
-		return { bodyHash: hash('sha256', body, 'base64'), timestamp: '' };
-	}
+	const known = [stored, fresh].filter((key) => key !== undefined);
+	const signingKeys = known.filter((key) => key !== '');
+	if (acceptUnsignedEvents && known.length > 0 && signingKeys.length === 0) return { timestamp: '' };
 	const { headers }: ExpressRequest = context.getRequestObject();
 	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, Date.now());
 }

@@ -17,14 +17,11 @@ export interface VerificationRules {
 	maxEventAgeMs: number;
 }
 
-/** X-Content-SHA256 and X-Request-Timestamp, which differ between deliveries of the example event although its body is the same. */
-export interface DeliveryMarks {
-	bodyHash: string;
-	timestamp: string;
-}
-
-/** Why a delivery was rejected, for the log. Contains neither the signing key, nor the signature, nor any text from the sender. */
-export type Rejection = { reason: string };
+/**
+ * X-Request-Timestamp, which is empty if the delivery was accepted without a signature. Or why the delivery was rejected, for the
+ * log, without the signing key, the signature, or any text from the sender.
+ */
+export type Verification = { timestamp: string } | { reason: string };
 
 /** The only format in the specification, in any case and with any white space between its parts. */
 const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^\s;]+)$/i;
@@ -35,11 +32,13 @@ const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^
  *
  * @param now ms since the epoch
  */
-export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): DeliveryMarks | Rejection {
-	const bodyHash = header(delivery, 'x-content-sha256');
-	const timestamp = header(delivery, 'x-request-timestamp');
-	const signatureHeader = header(delivery, 'x-signature');
-	if (bodyHash === undefined || timestamp === undefined || signatureHeader === undefined) {
+export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): Verification {
+	// If the sender repeats a header, Node.js joins the values, so the delivery doesn't verify.
+	const header = (name: string) => delivery.headers[name]?.trim() ?? '';
+	const bodyHash = header('x-content-sha256');
+	const timestamp = header('x-request-timestamp');
+	const signatureHeader = header('x-signature');
+	if (bodyHash === '' || timestamp === '' || signatureHeader === '') {
 		return { reason: 'it has no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing' };
 	}
 	const signature = SIGNATURE_HEADER.exec(signatureHeader)?.[1];
@@ -56,12 +55,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 		return { reason: "the signature doesn't match the trigger's signing key" };
 	}
 	const reason = unacceptableAge(timestamp, rules.maxEventAgeMs, now);
-	return reason === undefined ? { bodyHash, timestamp } : { reason };
-}
-
-/** Reads a header. If the sender repeats it, Node.js joins the values, so the delivery doesn't verify. */
-function header({ headers }: Delivery, name: string): string | undefined {
-	return headers[name]?.trim() || undefined;
+	return reason === undefined ? { timestamp } : { reason };
 }
 
 function whyNoKey({ signingKeys, encoding }: VerificationRules): string {

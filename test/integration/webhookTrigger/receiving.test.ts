@@ -23,8 +23,9 @@ it("a scored assessment runs the workflow with the service's data", async () => 
 	expect(node.server.runs).toEqual([[{ json: { ...Object(JSON.parse(delivery.body)), eventId } }]]);
 });
 
-it('an event can be verified before n8n has saved the registration', async () => {
+it('an event can be verified before n8n has saved the registration, and after a test has ended', async () => {
 	const node = await published();
+	await node.delete('test');
 	for (const key of Object.keys(node.staticData)) delete node.staticData[key];
 	expect((await send()).status).toBe(200);
 	expect(node.server.runs).toHaveLength(1);

@@ -44,21 +44,21 @@ const remote = {
 
 const production: WantedRegistration = {
 	url: OURS,
-	isTest: false,
-	mayReplace: 'own test',
+	occasion: 'publication',
+	replacesOthers: false,
 	webhookId: WEBHOOK_ID,
 	editorBase: '',
 	unsignedWillDo: false,
 };
-const test: WantedRegistration = { ...production, url: OUR_TEST, isTest: true, mayReplace: 'nothing' };
+const test: WantedRegistration = { ...production, url: OUR_TEST, occasion: 'test' };
 
 const wanted = {
 	production,
-	'production, replacing': { ...production, mayReplace: 'anything' },
-	'n8n startup': { ...production, mayReplace: 'nothing' },
+	'production, replacing': { ...production, replacesOthers: true },
+	'n8n startup': { ...production, occasion: 'start', replacesOthers: true },
 	'production, unsigned': { ...production, unsignedWillDo: true },
 	'production, without an id': { ...production, webhookId: undefined },
-	test,
+	test: { ...test, replacesOthers: true },
 } satisfies Record<string, WantedRegistration>;
 
 type Row = readonly [
@@ -124,8 +124,8 @@ it("another system's webhook is replaced only if 'Replace Existing Webhook' is o
 	for (const want of Object.values(wanted)) {
 		for (const store of Object.values(stored)) {
 			const decision = decideRegistration(store, remote['a foreign one'], want);
-			const refusal = want.isTest ? 'refuse: foreignToTest' : 'refuse: foreign';
-			expect(nameOf(decision)).toBe(want.mayReplace === 'anything' ? 'take over' : refusal);
+			const refusal = want.occasion === 'test' ? 'refuse: foreignToTest' : 'refuse: foreign';
+			expect(nameOf(decision)).toBe(want === wanted['production, replacing'] ? 'take over' : refusal);
 		}
 	}
 });
@@ -157,7 +157,7 @@ it.each([
 	['https://hooks.example/webhook/', 'https://edit.example/webhook-test/', 'https://edit.example/n/', false],
 	['https://hooks.example/webhook/', 'https://edit.example/webhook/', 'https://edit.example/', false],
 ])('%s and %s belong to the same node, with the editor at %j: %s', (one, other, editorBase, expected) => {
-	expect(isTestTwin(`${one}${END}`, `${other}${END}`, WEBHOOK_ID, editorBase)).toBe(expected);
+	expect(isTestTwin(`${other}${END}`, { ...production, url: `${one}${END}`, editorBase })).toBe(expected);
 });
 
 it.each<[what: string, one: string, other: string, id: string | undefined]>([
@@ -172,8 +172,8 @@ it.each<[what: string, one: string, other: string, id: string | undefined]>([
 	['an empty ID and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
 	['no ID, and the word undefined', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', undefined],
 ])("URLs with %s don't belong to the same node", (_what, one, other, id) => {
-	expect(isTestTwin(one, other, id, '')).toBe(false);
-	expect(isTestTwin(other, one, id, '')).toBe(false);
+	expect(isTestTwin(other, { ...production, url: one, webhookId: id })).toBe(false);
+	expect(isTestTwin(one, { ...production, url: other, webhookId: id })).toBe(false);
 });
 
 it.each([

@@ -39,13 +39,12 @@ it.each(vectors)("openssl's signature (vectors/make.sh) is valid only in the key
 	const named = Object.entries(simulated).map(([name, value]) => [name.toLowerCase(), value]);
 	expect(Object.fromEntries(named)).toEqual(headers);
 	const delivery = { body, headers };
-	const verified = { bodyHash, timestamp };
 	for (const signingKeys of [[signingKey], ['another', signingKey]]) {
-		expect(verifyDelivery(delivery, rules({ signingKeys }), SIGNED_AT)).toEqual(verified);
+		expect(verifyDelivery(delivery, rules({ signingKeys }), SIGNED_AT)).toEqual({ timestamp });
 	}
 	for (const encoding of ['utf8', 'base64', 'hex'] as const) {
 		const verification = verifyDelivery(delivery, rules({ signingKeys: [signingKey], encoding }), SIGNED_AT);
-		expect(verification).toEqual(encoding === vector.encoding ? verified : { reason: expect.any(String) });
+		expect(verification).toEqual(encoding === vector.encoding ? { timestamp } : { reason: expect.any(String) });
 	}
 });
 
