@@ -1,14 +1,16 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from '../api/request/account';
+import { readAccount } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
+import { ParameterError } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { hintsOf } from './hints';
-import { otherRows, parameterError, placeOf, rowName } from './itemErrors';
+import { otherRows, parameterError, placeOf, type Row, rowName } from './itemErrors';
 import type { ReadItem, Work } from './operation';
+import { chosenOperation } from './resources';
 import { contradictions } from './rows';
-import { beginTry, endTry, type ItemOfRun, type Run } from './runs';
+import { inTry, type ItemOfRun, type Run } from './runs';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
@@ -16,15 +18,11 @@ const ITEMS_IN_FLIGHT = 10;
 /** Matches the names of operations that change nothing in the account. */
 const READING = /^(?:get|download)/;
 
-/** Reads an item's credentials and parameters. Sends nothing. */
-type Read = (itemIndex: number) => Promise<ReadItem & { account: Account }>;
-
 /** An input item in one try of a run: it's read, then prepared, then worked on. */
-interface ItemOfTry {
-	itemIndex: number;
+interface ItemOfTry extends Row {
 	/** What the run remembers of the item. Its `output` means that the item is done. */
 	ofRun: ItemOfRun;
-	read?: Awaited<ReturnType<Read>>;
+	read?: ReadItem;
 	work?: Work;
 	error?: ExecutionBaseError;
 }
@@ -33,7 +31,6 @@ type FailedItem = ItemOfTry & { error: ExecutionBaseError };
 
 /** One try of a run. n8n can repeat a run that fails. */
 interface Try {
-	context: IExecuteFunctions;
 	run: Run;
 	items: readonly ItemOfTry[];
 	/** Whether a failing item makes the execution fail. */
@@ -53,91 +50,80 @@ interface Try {
  * items don't send more requests, and the error says what happened to the others. If n8n repeats the run, items that are done keep
  * their output.
  */
-export async function runItems(context: IExecuteFunctions, read: Read): Promise<INodeExecutionData[]> {
-	const input = context.getInputData();
-	const run = beginTry(input);
+export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const cancel = context.getExecutionCancelSignal();
 	const hasFailed = new AbortController();
-	const oneTry: Try = {
-		context,
-		run,
-		items: run.items.map((ofRun, itemIndex) => ({ ofRun, itemIndex })),
-		stops: !context.continueOnFail() && !isTool(context.getNode()),
-		noMoreTurns: AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]),
-		fail(item) {
-			oneTry.firstFailed ??= item;
-			hasFailed.abort();
-		},
-	};
-	let output: INodeExecutionData[] | undefined;
-	try {
-		output = await outputOf(oneTry, read);
-	} finally {
-		endTry(input, { node: context.getNode(), output, isCanceled: cancel?.aborted === true });
-	}
-	// n8n versions before 1.9x don't have hints.
-	if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
-	return output;
+	return await inTry(context, async (run) => {
+		const oneTry: Try = {
+			run,
+			items: run.items.map((ofRun, itemIndex) => ({ context, itemIndex, ofRun })),
+			stops: !context.continueOnFail() && !isTool(context.getNode()),
+			noMoreTurns: AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]),
+			fail(item) {
+				oneTry.firstFailed ??= item;
+				hasFailed.abort();
+			},
+		};
+		const outputs = await outputsOf(oneTry);
+		// n8n versions before 1.9x don't have hints.
+		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
+		const { afterAll } = oneTry.items.find(({ read }) => read !== undefined)?.read?.traits ?? {};
+		return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
+	});
 }
 
-async function outputOf(oneTry: Try, read: Read): Promise<INodeExecutionData[]> {
-	const { context, items } = oneTry;
-	for (const item of items) {
-		await attempt(oneTry, item, async () => {
-			item.read = await read(item.itemIndex);
-		});
-	}
-	findContradictions(oneTry);
+async function outputsOf(oneTry: Try): Promise<INodeExecutionData[][]> {
+	const { items } = oneTry;
+	for (const item of items) await attempt(item, async () => await read(oneTry, item));
+	findContradictions(items);
 	throwUnusable(oneTry);
 	// They share what they ask for, and wait for it together.
 	await Promise.all(items.map(async (item) => await prepare(oneTry, item)));
 	throwUnusable(oneTry);
 	await workOn(oneTry);
-	if (oneTry.firstFailed !== undefined) throw executionError(oneTry, oneTry.firstFailed);
-	const outputs = items.map(({ itemIndex, ofRun, error }) => {
-		if (ofRun.output !== undefined) return ofRun.output;
-		return error === undefined ? [] : [errorItem(error, itemIndex)];
-	});
-	const afterAll = items.find((item) => item.read !== undefined)?.read?.afterAll;
-	return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
+	if (oneTry.firstFailed !== undefined) throw executionError(items, oneTry.firstFailed);
+	return items.map((item) => item.ofRun.output ?? (isFailed(item) ? [errorItem(item)] : []));
 }
 
 /** Runs a task for an item, and keeps its error. */
-async function attempt({ context }: Try, item: ItemOfTry, task: () => Promise<void>): Promise<void> {
-	await Promise.resolve()
-		.then(task)
-		.catch((thrown: unknown) => {
-			item.error = nodeError(context.getNode(), thrown, item.itemIndex);
-		});
+async function attempt(item: ItemOfTry, task: () => Promise<void>): Promise<void> {
+	await task().catch((thrown: unknown) => {
+		item.error = nodeError(item, thrown);
+	});
+}
+
+/** Reads an item's credentials and parameters. Sends nothing. */
+async function read({ run, noMoreTurns }: Try, item: ItemOfTry): Promise<void> {
+	const { context, itemIndex, ofRun } = item;
+	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
+	const account = await readAccount(context, itemIndex);
+	const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
+	item.read = chosenOperation(item).read(inputItem);
 }
 
 /** Judges the rows against each other. */
-function findContradictions({ context, items }: Try): void {
-	const input = context.getInputData();
-	const rows = items.flatMap(({ itemIndex, read }) => {
+function findContradictions(items: readonly ItemOfTry[]): void {
+	const rows = items.flatMap(({ context, itemIndex, read }) => {
 		if (read?.person === undefined) return [];
-		const name = rowName(input[itemIndex]?.json, itemIndex);
-		return [{ ...read.person, itemIndex, name, account: read.account.id }];
+		const name = rowName(context.getInputData()[itemIndex]?.json, itemIndex);
+		return [{ ...read.person, itemIndex, name, account: read.item.account.id }];
 	});
 	for (const { itemIndex, problem } of contradictions(rows)) {
 		const item = items[itemIndex];
-		if (item !== undefined) item.error = parameterError({ context, itemIndex }, problem);
+		if (item !== undefined) item.error = parameterError(item, problem);
 	}
 }
 
 /** Items that are done or in doubt aren't run again. */
 async function prepare(oneTry: Try, item: ItemOfTry): Promise<void> {
-	const { context, run, noMoreTurns } = oneTry;
-	const { itemIndex, ofRun, read } = item;
-	if (read === undefined || !needsWork(item) || noMoreTurns.aborted) return;
-	if (ofRun.doubt !== undefined && read.repeatsInDoubt !== true) {
+	const { ofRun, read } = item;
+	if (read === undefined || !needsWork(item) || oneTry.noMoreTurns.aborted) return;
+	if (ofRun.doubt !== undefined && read.traits.repeatsInDoubt !== true) {
 		item.error = ofRun.doubt;
 		return;
 	}
-	const { account } = read;
-	const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
-	await attempt(oneTry, item, async () => {
-		item.work = await read.prepare(inputItem);
+	await attempt(item, async () => {
+		item.work = await read.prepare();
 	});
 	// If a list can't be read, the others needn't wait for theirs.
 	if (oneTry.stops && isFailed(item) && item.error instanceof NodeApiError) oneTry.fail(item);
@@ -149,7 +135,7 @@ async function workOn(oneTry: Try): Promise<void> {
 	async function work(): Promise<void> {
 		for (const item of waiting) {
 			if (noMoreTurns.aborted) return;
-			await attempt(oneTry, item, async () => {
+			await attempt(item, async () => {
 				const output = await item.work?.();
 				// All outputs share one object, because n8n then stores it only once.
 				const pairedItem = { item: item.itemIndex };
@@ -181,12 +167,14 @@ function isTool({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
-function nodeError(node: INode, thrown: unknown, itemIndex: number): ExecutionBaseError {
+function nodeError(item: Row, thrown: unknown): ExecutionBaseError {
 	if (thrown instanceof ExecutionBaseError) return thrown;
-	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), { itemIndex });
+	if (thrown instanceof ParameterError) return parameterError(item, thrown);
+	const { context, itemIndex } = item;
+	return new NodeOperationError(context.getNode(), thrown instanceof Error ? thrown : String(thrown), { itemIndex });
 }
 
-function errorItem({ message, description }: ExecutionBaseError, itemIndex: number): INodeExecutionData {
+function errorItem({ error: { message, description }, itemIndex }: FailedItem): INodeExecutionData {
 	return {
 		// n8n 1.x sends an item to the error output only if it doesn't have other fields.
 		json: { error: sentences(message, description ?? '') },
@@ -195,53 +183,52 @@ function errorItem({ message, description }: ExecutionBaseError, itemIndex: numb
 }
 
 /** If rows can't be used, nothing is sent for anyone. The error is the first row's, and names the others. */
-function throwUnusable(oneTry: Try): void {
-	const { context, items, stops, firstFailed } = oneTry;
-	if (firstFailed !== undefined) throw executionError(oneTry, firstFailed);
+function throwUnusable({ items, stops, firstFailed }: Try): void {
+	if (firstFailed !== undefined) throw executionError(items, firstFailed);
 	const [first, ...others] = items.filter(isFailed);
 	if (!stops || first === undefined) return;
 	// An earlier try may have sent something.
-	if (items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined)) throw executionError(oneTry, first);
-	const input = context.getInputData();
-	const rows = isCommon(oneTry, first) ? [] : others.filter(({ error }) => namesItem(error));
+	if (items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined)) throw executionError(items, first);
+	const input = first.context.getInputData();
+	const rows = isCommon(items, first) ? [] : others.filter(({ error }) => namesItem(error));
 	const names = rows.map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
-	const error = placed(oneTry, first);
+	const error = placed(items, first);
 	error.description = sentences(error.description ?? '', otherRows(names), names.length > 0 ? 'Nothing was sent' : '');
 	throw error;
 }
 
 /** Makes the error of an execution. It names the item that failed and says what happened to the others. */
-function executionError(oneTry: Try, failed: FailedItem): Error {
-	const { context, items } = oneTry;
-	const error = placed(oneTry, failed);
+function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error {
+	const error = placed(items, failed);
 	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
 	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
 	// The error of an item in doubt may say it from an earlier try.
 	if (completed === 0 || items.length === 1 || error.description?.includes(wayOut) === true) return error;
-	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
+	const isReading = READING.test(textOrEmpty(failed.context.getNodeParameter('operation', 0)));
 	const changes = isReading ? '' : '. Their changes stay in place';
 	const done = `${completed} of ${items.length} items were already processed${changes}`;
-	const lost = failed.read?.ifLost === undefined ? ', but their output is lost' : `. ${failed.read.ifLost}`;
+	const { ifLost } = failed.read?.traits ?? {};
+	const lost = ifLost === undefined ? ', but their output is lost' : `. ${ifLost}`;
 	error.description = sentences(error.description ?? '', `${done}${lost}`, wayOut);
 	return error;
 }
 
 /** Adds to an item's error which item it's about, unless it's about all of them. */
-function placed(oneTry: Try, item: FailedItem): ExecutionBaseError {
-	const { error, itemIndex } = item;
-	const input = oneTry.context.getInputData();
+function placed(items: readonly ItemOfTry[], item: FailedItem): ExecutionBaseError {
+	const { context, error, itemIndex } = item;
+	const input = context.getInputData();
 	// The error of an item in doubt has its place from an earlier try.
 	if (input.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
-	if (!isCommon(oneTry, item)) error.message += ` [${placeOf(input[itemIndex]?.json ?? {}, itemIndex, error.message)}]`;
+	if (!isCommon(items, item)) error.message += ` [${placeOf(input[itemIndex]?.json ?? {}, itemIndex, error.message)}]`;
 	// Otherwise, n8n's editor would add a number of its own, counted from 0.
 	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
 	return error;
 }
 
 /** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */
-function isCommon({ items }: Try, { error }: FailedItem): boolean {
+function isCommon(items: readonly ItemOfTry[], { error }: FailedItem): boolean {
 	if (!namesItem(error) || items.every((item) => item.error?.message === error.message)) return true;
-	const accounts = new Set(items.map(({ read }) => read?.account.id));
+	const accounts = new Set(items.map(({ read }) => read?.item.account.id));
 	return error instanceof NodeApiError && error.httpCode === '401' && accounts.size === 1;
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutionBaseError, INode, INodeExecutionData } from 'n8n-workflow';
+import type { ExecutionBaseError, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { noNotes, type Notes } from './hints';
 
@@ -23,39 +23,39 @@ export interface Run {
 /** By the first input item, because each try gets the same objects, and no two runs do. Lives as long as the process. */
 const runs = new WeakMap<INodeExecutionData, Run>();
 
-/** Begins a try of a run. */
-export function beginTry(input: readonly INodeExecutionData[]): Run {
-	const [first] = input;
-	const items = input.map(() => ({ whenOver: [] }));
-	const run = (first && runs.get(first)) ?? { tries: 0, items, notes: noNotes() };
+/**
+ * Makes one try of a run. If n8n doesn't repeat it, the run is over. n8n drops the output of a canceled try, and repeats one that
+ * fails or begins with an error.
+ */
+export async function inTry(
+	context: IExecuteFunctions,
+	work: (run: Run) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const input = context.getInputData();
+	const [first = { json: {} }] = input;
+	const items = input.map((): ItemOfRun => ({ whenOver: [] }));
+	const run = runs.get(first) ?? { tries: 0, items, notes: noNotes() };
+	runs.set(first, run);
 	run.tries += 1;
-	if (first !== undefined) runs.set(first, run);
-	return run;
-}
-
-interface TryResult {
-	node: Pick<INode, 'retryOnFail' | 'maxTries'>;
-	/** What the try returned; undefined if it failed. */
-	output?: readonly INodeExecutionData[];
-	isCanceled: boolean;
-}
-
-/** Ends a try. If n8n doesn't repeat it, the run is over. n8n drops the output of a canceled try, and repeats one that begins with an error. */
-export function endTry(input: readonly INodeExecutionData[], { node, output, isCanceled }: TryResult): void {
-	const [first] = input;
-	const run = first && runs.get(first);
-	if (first === undefined || run === undefined) return;
-	const isTaken = output !== undefined && !isCanceled;
-	const hasFailed = output === undefined || isErrorItem(output[0]);
-	if (!isCanceled && hasFailed && run.tries < mostTries(node)) return;
-	runs.delete(first);
-	for (const item of run.items) {
-		for (const over of item.whenOver) over(isTaken && item.output !== undefined);
+	let output: INodeExecutionData[] | undefined;
+	try {
+		output = await work(run);
+		return output;
+	} finally {
+		const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
+		const isTaken = output !== undefined && !isCanceled;
+		const isSuccess = isTaken && !isErrorItem(output?.[0]);
+		if (isSuccess || isCanceled || run.tries >= mostTries(context.getNode())) {
+			runs.delete(first);
+			for (const item of run.items) {
+				for (const over of item.whenOver) over(isTaken && item.output !== undefined);
+			}
+		}
 	}
 }
 
 /** n8n's rule for Retry On Fail. */
-function mostTries({ retryOnFail, maxTries }: TryResult['node']): number {
+function mostTries({ retryOnFail, maxTries }: INode): number {
 	// Like n8n, 0 counts as not set.
 	const wanted = maxTries === undefined || maxTries === 0 ? 3 : maxTries;
 	return retryOnFail === true ? Math.min(5, Math.max(2, wanted)) : 1;

@@ -1,6 +1,7 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import type { Resource } from '../operation';
+import { itemError, type Row } from '../itemErrors';
+import type { Operation, Resource } from '../operation';
 import { assessmentGetAll } from './assessment/getAll.operation';
 import { assignmentCreate } from './assignment/create.operation';
 import { assignmentGetAll } from './assignment/getAll.operation';
@@ -94,4 +95,15 @@ export function operationHints(): IBuilderHintVariation[] {
 			displayOptions: { show: { resource: [option.value], operation: [value] } },
 		})),
 	);
+}
+
+/** The operation that an item's parameters choose. */
+export function chosenOperation(row: Row): Operation {
+	const resource = row.context.getNodeParameter('resource', row.itemIndex);
+	const name = row.context.getNodeParameter('operation', row.itemIndex);
+	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? [];
+	const operation = operations.find(({ option }) => option.value === name);
+	if (operation !== undefined) return operation;
+	const message = `The resource '${resource}' doesn't have the operation '${name}'`;
+	throw itemError(row, message, "Choose 'Resource' and 'Operation' from their lists");
 }

@@ -44,8 +44,8 @@ export const downloadAll = operation({
 	},
 	options: OPTIONS,
 	timeoutSeconds: FILE_TIMEOUT_SECONDS,
-	async prepare(item, given, { include }) {
-		const kinds = await Promise.resolve(includedKinds(item, include));
+	prepare(item, given, { include }) {
+		const kinds = includedKinds(item, include);
 		return async () => await downloaded(item, given, kinds);
 	},
 	afterAll: distinctNames(({ files, ...json }, names) => {

@@ -3,7 +3,7 @@ import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { isEmpty } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
-import { FAIL_ITEM, type InputItem, operation, type Work } from '../../operation';
+import { FAIL_ITEM, type InputItem, operation } from '../../operation';
 import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, requestedName, titleOf } from './files';
 
 const LABEL = 'Link';
@@ -75,13 +75,13 @@ function downloadOne(
 		},
 		timeoutSeconds: FILE_TIMEOUT_SECONDS,
 		/** Returns the item with its file. A skipped item has the same fields. */
-		async prepare(item, { link, ifLinkMissing, binaryPropertyName }, options): Promise<Work> {
+		prepare(item, { link, ifLinkMissing, binaryPropertyName }, options) {
 			const json = jsonToPassOn(item);
 			const filesOfItem = item.context.getInputData()[item.itemIndex]?.binary;
 			if (link === '' && ifLinkMissing === 'skip') {
 				const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
 				const skipped = { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
-				return async () => await Promise.resolve([skipped]);
+				return () => [skipped];
 			}
 			if (link === '') throw missingLinkError(item, kind, field);
 			const download = { kind, link, parameter: LABEL, fileName: requestedName(options.fileName) };
