@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type Budget, type Caller, DEFAULT_BUDGET } from '../api/request/caller';
+import { type Caller, DEFAULT_BUDGET } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
 import { fieldsOf, type KindsOf, readAll } from '../shared/parameters/parameter';
@@ -96,11 +96,13 @@ export function operation<P extends object, O extends object>(declared: Declared
 				get: (name: string, fallback: unknown) => context.getNodeParameter(name, itemIndex, fallback as object),
 				timezone: () => context.getTimezone(),
 			};
-			const budget = budgetOf(collection('options', limits)('options').read(source));
-			// The operation's code gets only its own options.
+			// The operation's code gets only its own options. The others become the item's time limits.
+			const { timeout: timeoutMs, maxRateLimitWait } = collection('options', limits)('options').read(source);
 			const added = collection('options', options)('options').read(source);
 			const given = readAll(parameters, source);
-			const item = { ...row, budget };
+			const maxRateLimitWaitMs = maxRateLimitWait ?? DEFAULT_BUDGET.maxRateLimitWaitMs;
+			// Without a timeout, a file's own default applies.
+			const item = { ...row, budget: { maxRateLimitWaitMs, ...(timeoutMs === undefined ? {} : { timeoutMs }) } };
 			return {
 				item,
 				traits: declared,
@@ -126,13 +128,6 @@ function requestOptions(timeoutSeconds = DEFAULT_BUDGET.timeoutMs / 1_000) {
 			1,
 			'How long one request can take, not counting the wait for its turn',
 		),
-	};
-}
-
-function budgetOf({ timeout, maxRateLimitWait }: { timeout?: number; maxRateLimitWait?: number }): Partial<Budget> {
-	return {
-		...(timeout === undefined ? {} : { timeoutMs: timeout }),
-		...(maxRateLimitWait === undefined ? {} : { maxRateLimitWaitMs: maxRateLimitWait }),
 	};
 }
 

@@ -6,10 +6,10 @@ import { leavesDoubt, sentences } from '../api/request/messages';
 import { ParameterError } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { hintsOf } from './hints';
-import { otherRows, parameterError, placeOf, type Row, rowName } from './itemErrors';
+import { otherRows, parameterError, placeOf, type Row } from './itemErrors';
 import type { ReadItem, Work } from './operation';
 import { chosenOperation } from './resources';
-import { contradictions } from './rows';
+import { rowJudge } from './rows';
 import { inTry, type ItemOfRun, type Run } from './runs';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
@@ -74,8 +74,13 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 
 async function outputsOf(oneTry: Try): Promise<INodeExecutionData[][]> {
 	const { items } = oneTry;
-	for (const item of items) await attempt(item, async () => await read(oneTry, item));
-	findContradictions(items);
+	const judge = rowJudge();
+	for (const item of items) {
+		await attempt(item, async () => {
+			item.read = await read(oneTry, item);
+			judge(item.read);
+		});
+	}
 	throwUnusable(oneTry);
 	// They share what they ask for, and wait for it together.
 	await Promise.all(items.map(async (item) => await prepare(oneTry, item)));
@@ -93,25 +98,12 @@ async function attempt(item: ItemOfTry, task: () => Promise<void>): Promise<void
 }
 
 /** Reads an item's credentials and parameters. Sends nothing. */
-async function read({ run, noMoreTurns }: Try, item: ItemOfTry): Promise<void> {
+async function read({ run, noMoreTurns }: Try, item: ItemOfTry): Promise<ReadItem> {
 	const { context, itemIndex, ofRun } = item;
 	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 	const account = await readAccount(context, itemIndex);
 	const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
-	item.read = chosenOperation(item).read(inputItem);
-}
-
-/** Judges the rows against each other. */
-function findContradictions(items: readonly ItemOfTry[]): void {
-	const rows = items.flatMap(({ context, itemIndex, read }) => {
-		if (read?.person === undefined) return [];
-		const name = rowName(context.getInputData()[itemIndex]?.json, itemIndex);
-		return [{ ...read.person, itemIndex, name, account: read.item.account.id }];
-	});
-	for (const { itemIndex, problem } of contradictions(rows)) {
-		const item = items[itemIndex];
-		if (item !== undefined) item.error = parameterError(item, problem);
-	}
+	return chosenOperation(item).read(inputItem);
 }
 
 /** Items that are done or in doubt aren't run again. */
@@ -189,11 +181,9 @@ function throwUnusable({ items, stops, firstFailed }: Try): void {
 	if (!stops || first === undefined) return;
 	// An earlier try may have sent something.
 	if (items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined)) throw executionError(items, first);
-	const input = first.context.getInputData();
 	const rows = isCommon(items, first) ? [] : others.filter(({ error }) => namesItem(error));
-	const names = rows.map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
 	const error = placed(items, first);
-	error.description = sentences(error.description ?? '', otherRows(names), names.length > 0 ? 'Nothing was sent' : '');
+	error.description = sentences(error.description ?? '', otherRows(rows));
 	throw error;
 }
 
@@ -215,11 +205,10 @@ function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error 
 
 /** Adds to an item's error which item it's about, unless it's about all of them. */
 function placed(items: readonly ItemOfTry[], item: FailedItem): ExecutionBaseError {
-	const { context, error, itemIndex } = item;
-	const input = context.getInputData();
+	const { error, itemIndex } = item;
 	// The error of an item in doubt has its place from an earlier try.
-	if (input.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
-	if (!isCommon(items, item)) error.message += ` [${placeOf(input[itemIndex]?.json ?? {}, itemIndex, error.message)}]`;
+	if (items.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
+	if (!isCommon(items, item)) error.message += ` [${placeOf(item, error.message)}]`;
 	// Otherwise, n8n's editor would add a number of its own, counted from 0.
 	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
 	return error;
