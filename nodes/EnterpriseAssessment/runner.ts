@@ -83,9 +83,13 @@ async function outputsOf(oneTry: Try): Promise<INodeExecutionData[][]> {
 	}
 	throwUnusable(oneTry);
 	// They share what they ask for, and wait for it together.
-	await Promise.all(items.map(async (item) => await prepare(oneTry, item)));
+	await Promise.all(items.filter(isWaiting).map(async (item) => await prepare(oneTry, item)));
 	throwUnusable(oneTry);
-	await workOn(oneTry);
+	const waiting = items.filter(isWaiting).values();
+	async function workOn(): Promise<void> {
+		for (const item of waiting) await work(oneTry, item);
+	}
+	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, workOn));
 	if (oneTry.firstFailed !== undefined) throw executionError(items, oneTry.firstFailed);
 	return items.map((item) => item.ofRun.output ?? (isFailed(item) ? [errorItem(item)] : []));
 }
@@ -93,7 +97,8 @@ async function outputsOf(oneTry: Try): Promise<INodeExecutionData[][]> {
 /** Runs a task for an item, and keeps its error. */
 async function attempt(item: ItemOfTry, task: () => Promise<void>): Promise<void> {
 	await task().catch((thrown: unknown) => {
-		item.error = nodeError(item, thrown);
+		// An item that's done keeps its output, even if its parameters can't be read again.
+		if (item.ofRun.output === undefined) item.error = nodeError(item, thrown);
 	});
 }
 
@@ -106,49 +111,43 @@ async function read({ run, noMoreTurns }: Try, item: ItemOfTry): Promise<ReadIte
 	return chosenOperation(item).read(inputItem);
 }
 
-/** Items that are done or in doubt aren't run again. */
 async function prepare(oneTry: Try, item: ItemOfTry): Promise<void> {
 	const { ofRun, read } = item;
-	if (read === undefined || !needsWork(item) || oneTry.noMoreTurns.aborted) return;
-	if (ofRun.doubt !== undefined && read.traits.repeatsInDoubt !== true) {
-		item.error = ofRun.doubt;
+	if (oneTry.noMoreTurns.aborted) return;
+	if (ofRun.doubt !== undefined && read?.traits.repeatsInDoubt !== true) {
+		item.error = Object.assign(ofRun.doubt.error, ofRun.doubt.words);
 		return;
 	}
 	await attempt(item, async () => {
-		item.work = await read.prepare();
+		item.work = await read?.prepare();
 	});
 	// If a list can't be read, the others needn't wait for theirs.
 	if (oneTry.stops && isFailed(item) && item.error instanceof NodeApiError) oneTry.fail(item);
 }
 
-async function workOn(oneTry: Try): Promise<void> {
-	const { items, stops, noMoreTurns } = oneTry;
-	const waiting = items.filter(needsWork).values();
-	async function work(): Promise<void> {
-		for (const item of waiting) {
-			if (noMoreTurns.aborted) return;
-			await attempt(item, async () => {
-				const output = await item.work?.();
-				// All outputs share one object, because n8n then stores it only once.
-				const pairedItem = { item: item.itemIndex };
-				for (const one of output ?? []) one.pairedItem = pairedItem;
-				item.ofRun.output = output;
-			});
-			if (!isFailed(item)) continue;
-			if (leavesDoubt(item.error)) item.ofRun.doubt = item.error;
-			if (stops) oneTry.fail(item);
-		}
-	}
-	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, work));
+async function work(oneTry: Try, item: ItemOfTry): Promise<void> {
+	const { itemIndex, ofRun } = item;
+	if (oneTry.noMoreTurns.aborted) return;
+	await attempt(item, async () => {
+		const output = await item.work?.();
+		// All outputs share one object, because n8n then stores it only once.
+		const pairedItem = { item: itemIndex };
+		for (const one of output ?? []) one.pairedItem = pairedItem;
+		ofRun.output = output;
+	});
+	if (!isFailed(item)) return;
+	const { error } = item;
+	const { message, description } = error;
+	if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
+	if (oneTry.stops) oneTry.fail(item);
 }
 
-function needsWork({ ofRun, error }: ItemOfTry): boolean {
+function isWaiting({ ofRun, error }: ItemOfTry): boolean {
 	return ofRun.output === undefined && error === undefined;
 }
 
-/** A done item keeps its output, even if its parameters can't be read again. */
 function isFailed(item: ItemOfTry): item is FailedItem {
-	return item.error !== undefined && item.ofRun.output === undefined;
+	return item.error !== undefined;
 }
 
 /**
@@ -191,14 +190,13 @@ function throwUnusable({ items, stops, firstFailed }: Try): void {
 function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error {
 	const error = placed(items, failed);
 	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
-	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
-	// The error of an item in doubt may say it from an earlier try.
-	if (completed === 0 || items.length === 1 || error.description?.includes(wayOut) === true) return error;
+	if (completed === 0 || items.length === 1) return error;
 	const isReading = READING.test(textOrEmpty(failed.context.getNodeParameter('operation', 0)));
 	const changes = isReading ? '' : '. Their changes stay in place';
 	const done = `${completed} of ${items.length} items were already processed${changes}`;
 	const { ifLost } = failed.read?.traits ?? {};
 	const lost = ifLost === undefined ? ', but their output is lost' : `. ${ifLost}`;
+	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
 	error.description = sentences(error.description ?? '', `${done}${lost}`, wayOut);
 	return error;
 }
@@ -206,8 +204,7 @@ function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error 
 /** Adds to an item's error which item it's about, unless it's about all of them. */
 function placed(items: readonly ItemOfTry[], item: FailedItem): ExecutionBaseError {
 	const { error, itemIndex } = item;
-	// The error of an item in doubt has its place from an earlier try.
-	if (items.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
+	if (items.length === 1 || !namesItem(error)) return error;
 	if (!isCommon(items, item)) error.message += ` [${placeOf(item, error.message)}]`;
 	// Otherwise, n8n's editor would add a number of its own, counted from 0.
 	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });

@@ -6,8 +6,8 @@ import { noNotes, type Notes } from './hints';
 export interface ItemOfRun {
 	/** The item's output, once it's done. Nothing is sent for it again. */
 	output?: INodeExecutionData[];
-	/** The error of an item whose request may have gone through. Nothing is sent for it again either. */
-	doubt?: ExecutionBaseError;
+	/** The error of an item whose request may have gone through. Nothing is sent for it again either. Each try adds to its own `words`. */
+	doubt?: { error: ExecutionBaseError; words: Pick<ExecutionBaseError, 'message' | 'description'> };
 	/** Called when no try is left, with whether n8n has taken the item's output. */
 	whenOver: Array<(isOutput: boolean) => void>;
 }
