@@ -5,12 +5,12 @@ import { readAccount } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { ParameterError } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
-import { hintsOf } from './hints';
+import { hintsOf, type Notes } from './hints';
 import { otherRows, parameterError, placeOf, type Row } from './itemErrors';
 import type { ReadItem, Work } from './operation';
 import { chosenOperation } from './resources';
 import { rowJudge } from './rows';
-import { inTry, type ItemOfRun, type Run } from './runs';
+import { inTry, type ItemOfRun } from './runs';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
@@ -31,7 +31,8 @@ type FailedItem = ItemOfTry & { error: ExecutionBaseError };
 
 /** One try of a run. n8n can repeat a run that fails. */
 interface Try {
-	run: Run;
+	/** The hints of the whole run. */
+	notes: Notes;
 	items: readonly ItemOfTry[];
 	/** Whether a failing item makes the execution fail. */
 	stops: boolean;
@@ -55,7 +56,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const hasFailed = new AbortController();
 	return await inTry(context, async (run) => {
 		const oneTry: Try = {
-			run,
+			notes: run.notes,
 			items: run.items.map((ofRun, itemIndex) => ({ context, itemIndex, ofRun })),
 			stops: !context.continueOnFail() && !isTool(context.getNode()),
 			noMoreTurns: AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]),
@@ -103,11 +104,11 @@ async function attempt(item: ItemOfTry, task: () => Promise<void>): Promise<void
 }
 
 /** Reads an item's credentials and parameters. Sends nothing. */
-async function read({ run, noMoreTurns }: Try, item: ItemOfTry): Promise<ReadItem> {
+async function read({ notes, noMoreTurns }: Try, item: ItemOfTry): Promise<ReadItem> {
 	const { context, itemIndex, ofRun } = item;
 	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 	const account = await readAccount(context, itemIndex);
-	const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
+	const inputItem = { context, account, place: 'end', itemIndex, notes, ofRun, noMoreTurns } as const;
 	return chosenOperation(item).read(inputItem);
 }
 

@@ -1,6 +1,6 @@
 import type { ExecutionBaseError, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { noNotes, type Notes } from './hints';
+import type { Notes } from './hints';
 
 /** What a run of the node remembers of one input item, through all tries of Retry On Fail. */
 export interface ItemOfRun {
@@ -13,7 +13,7 @@ export interface ItemOfRun {
 }
 
 /** A run of the node: the tries that n8n makes with the same input items. */
-export interface Run {
+interface Run {
 	tries: number;
 	items: ItemOfRun[];
 	/** The hints of all tries. */
@@ -34,7 +34,8 @@ export async function inTry(
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
 	const items = input.map((): ItemOfRun => ({ whenOver: [] }));
-	const run = runs.get(first) ?? { tries: 0, items, notes: noNotes() };
+	const notes: Notes = { said: new Set(), lists: [], users: [], invitations: [] };
+	const run = runs.get(first) ?? { tries: 0, items, notes };
 	runs.set(first, run);
 	run.tries += 1;
 	let output: INodeExecutionData[] | undefined;
