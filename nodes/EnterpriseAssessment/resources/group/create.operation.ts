@@ -47,17 +47,13 @@ export const groupCreate = operation({
 		const mayReturn = ifGroupExists === 'returnExisting';
 		const existing = ({ groups }: GroupList) => (mayReturn ? groupCalled(name, groups, LABEL) : undefined);
 		await alone(item, async () => existing(await readGroups(item, lists)));
-		return async () => {
-			const found = await alone(item, async () => {
+		return async () =>
+			await alone(item, async () => {
 				const list = await readGroups(item, lists);
-				const group = existing(list) ?? (mayReturn ? notShownYet(item, name) : undefined);
-				return {
-					group: group ?? (await created(item, { name, mayReturn }, list)),
-					alreadyExisted: group !== undefined,
-				};
+				const found = existing(list) ?? (mayReturn ? notShownYet(item, name) : undefined);
+				const group = found ?? (await created(item, { name, mayReturn }, list));
+				return [{ json: { ...group, alreadyExisted: found !== undefined } }];
 			});
-			return [{ json: { ...found.group, alreadyExisted: found.alreadyExisted } }];
-		};
 	},
 });
 

@@ -116,7 +116,9 @@ function leftOut(statuses: readonly string[]): string {
 async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FILTERS>['read']>) {
 	const { assessmentTypes: types, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
-	const includeIncompleteAssessments = filters.includeIncompleteAssessments ?? wantsIncomplete(chosen);
+	// The service only returns incomplete assessments on request.
+	const wantsIncomplete = chosen.some((status) => status !== 'Completed') || undefined;
+	const includeIncompleteAssessments = filters.includeIncompleteAssessments ?? wantsIncomplete;
 	const body = filledIn({
 		groupIds: await groupIdsFor(item, filters.groupIds),
 		startedOnOrAfter: filters.startedOnOrAfter,
@@ -137,11 +139,6 @@ async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FI
 	const isFiltered = types.length + chosen.length > 0 || !byAssessment.admitsAll || between !== undefined;
 	const wantsOf = ({ scoreReports }: User) => (isFiltered || scoreReports.length > 0 ? wants : undefined);
 	return { body, byAssessment, wantsOf };
-}
-
-/** The service only returns incomplete assessments on request. */
-function wantsIncomplete(statuses: readonly string[]): true | undefined {
-	return statuses.some((status) => status !== 'Completed') || undefined;
 }
 
 function completedBetween(after?: string, before?: string): ((report: ScoreReport) => boolean) | undefined {
