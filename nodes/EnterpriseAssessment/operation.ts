@@ -17,7 +17,7 @@ export interface InputItem extends Caller {
 }
 
 /** Whom a row of a list is about, as far as it says. Empty if it doesn't. */
-export interface RowPerson {
+interface RowPerson {
 	email: string;
 	uniqueIdentifier: string;
 	givenName: string;
@@ -61,12 +61,6 @@ export interface Operation {
 	read(item: InputItem): ReadItem;
 }
 
-export interface Resource {
-	option: INodePropertyOptions & { value: string };
-	defaultOperation: string;
-	operations: Operation[];
-}
-
 /**
  * What `prepare` finds wrong is an error before anything is sent for any item. An operation without it has nothing to find, so
  * `execute` is the item's whole work.
@@ -76,7 +70,7 @@ type Declared<P, O> = Traits & {
 	/** The operation's own options, in addition to those that every operation has. */
 	options?: KindsOf<O>;
 	/** The default that the editor shows for 'Timeout', if it isn't the usual one. download.ts applies it. */
-	timeoutSeconds?: number;
+	timeoutMs?: number;
 	person?(given: P): RowPerson;
 } & (
 		| { prepare(item: InputItem, given: P, options: O): Work | Promise<Work> }
@@ -85,8 +79,8 @@ type Declared<P, O> = Traits & {
 
 /** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
-	const { option, parameters = {} as KindsOf<P>, options = {} as KindsOf<O>, timeoutSeconds } = declared;
-	const limits = requestOptions(timeoutSeconds);
+	const { option, parameters = {} as KindsOf<P>, options = {} as KindsOf<O> } = declared;
+	const limits = requestOptions(declared.timeoutMs);
 	return {
 		option,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: collection('options', { ...options, ...limits }) })],
@@ -114,7 +108,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 	};
 }
 
-function requestOptions(timeoutSeconds = DEFAULT_BUDGET.timeoutMs / 1_000) {
+function requestOptions(timeoutMs = DEFAULT_BUDGET.timeoutMs) {
 	return {
 		maxRateLimitWait: seconds(
 			MAX_RATE_LIMIT_WAIT_LABEL,
@@ -124,7 +118,7 @@ function requestOptions(timeoutSeconds = DEFAULT_BUDGET.timeoutMs / 1_000) {
 		),
 		timeout: seconds(
 			TIMEOUT_LABEL,
-			timeoutSeconds,
+			timeoutMs / 1_000,
 			1,
 			'How long one request can take, not counting the wait for its turn',
 		),

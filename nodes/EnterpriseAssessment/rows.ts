@@ -2,9 +2,12 @@ import { nameKey } from '../shared/filters';
 import { ParameterError } from '../shared/parameters/parameter';
 import { quoted } from '../shared/parameters/values';
 import { rowName } from './itemErrors';
-import type { ReadItem, RowPerson } from './operation';
+import type { ReadItem } from './operation';
 
 export const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identifier', givenName: 'Given Name' };
+
+type Field = keyof typeof LABELS;
+
 const REMEDIES = {
 	email:
 		"If they're two people, leave 'Email Address' empty in one of the rows and identify that person by 'Unique Identifier'. If they're one person, correct the list",
@@ -21,7 +24,7 @@ const COMPARED = [
 ] as const;
 
 /** A value as it's compared: addresses without case, names also without accents and white space, identifiers exactly. */
-function keyOf(field: keyof RowPerson, value: string): string {
+function keyOf(field: Field, value: string): string {
 	if (field === 'uniqueIdentifier') return value;
 	return field === 'email' ? value.toLowerCase() : nameKey(value).replace(/\s/g, '');
 }
@@ -32,7 +35,7 @@ function keyOf(field: keyof RowPerson, value: string): string {
  * because the others repeat it or were found themselves. Rows of different accounts have nothing to do with each other.
  */
 export function rowJudge(): (read: ReadItem) => void {
-	const firstRows = new Map<string, RowPerson & { name: string }>();
+	const firstRows = new Map<string, Record<Field | 'name', string>>();
 	return ({ item, person }) => {
 		if (person === undefined) return;
 		const row = { ...person, name: rowName(item) };

@@ -1,7 +1,7 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { itemError, type Row } from '../itemErrors';
-import type { Operation, Resource } from '../operation';
+import type { Operation } from '../operation';
 import { assessmentGetAll } from './assessment/getAll.operation';
 import { assignmentCreate } from './assignment/create.operation';
 import { assignmentGetAll } from './assignment/getAll.operation';
@@ -16,6 +16,12 @@ import { webhookCreate } from './webhook/create.operation';
 import { webhookDelete } from './webhook/delete.operation';
 import { webhookGet } from './webhook/get.operation';
 import { webhookSendExample } from './webhook/sendExample.operation';
+
+interface Resource {
+	option: Omit<Operation['option'], 'action'>;
+	defaultOperation: string;
+	operations: Operation[];
+}
 
 export const resources: Resource[] = [
 	{

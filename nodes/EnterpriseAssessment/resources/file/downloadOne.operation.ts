@@ -1,10 +1,10 @@
-import { downloadFile, fileUrlOf, type FileKind } from '../../../api/request/download';
+import { downloadFile, FILE_TIMEOUT_MS, fileUrlOf, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { isEmpty } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { FAIL_ITEM, type InputItem, operation } from '../../operation';
-import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, requestedName, titleOf } from './files';
+import { distinctNames, jsonToPassOn, requestedName, titleOf } from './files';
 
 const LABEL = 'Link';
 const IF_MISSING = 'If Link Is Missing';
@@ -73,7 +73,7 @@ function downloadOne(
 				{ placeholder: `e.g. {{ $json.surname }} ${fileName}` },
 			),
 		},
-		timeoutSeconds: FILE_TIMEOUT_SECONDS,
+		timeoutMs: FILE_TIMEOUT_MS,
 		/** Returns the item with its file. A skipped item has the same fields. */
 		prepare(item, { link, ifLinkMissing, binaryPropertyName }, options) {
 			const json = jsonToPassOn(item);
@@ -91,7 +91,7 @@ function downloadOne(
 				return [{ json: { ...json, ...file, link }, binary: { ...filesOfItem, [binaryPropertyName]: binary } }];
 			};
 		},
-		afterAll: distinctNames((json, names) => ({ ...json, fileName: Object.values(names)[0] })),
+		afterAll: distinctNames((json, files) => ({ ...json, fileName: Object.values(files)[0]?.fileName })),
 	});
 }
 
