@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readList } from '../api/request/readList';
+import { readList, type Selection } from '../api/request/readList';
 import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
 import { flag } from '../shared/parameters/kinds';
@@ -36,12 +36,9 @@ export const limit: Kind<number> = () => ({
 	read: (source) => (returnAll.read(source) ? Number.POSITIVE_INFINITY : most.read(source)),
 });
 
-/** How to turn the elements of a list into output items. */
-interface Listing<T> {
+/** How to turn the elements of a list into output items, and which of these to keep. */
+interface Listing<T> extends Selection<IDataObject> {
 	itemsOf: (element: T) => IDataObject[];
-	limit: number;
-	/** Items with a higher rank come first. Without it, the service's order stays. */
-	rank?: (item: IDataObject) => number;
 	listOf: Notes['lists'][number]['listOf'];
 }
 
@@ -49,12 +46,9 @@ interface Listing<T> {
 export async function readListItems<N extends ListName>(
 	item: InputItem,
 	request: { endpoint: N; body?: IDataObject },
-	{ itemsOf, limit, rank, listOf }: Listing<ElementOf<N>>,
+	{ itemsOf, listOf, ...selection }: Listing<ElementOf<N>>,
 ): Promise<INodeExecutionData[]> {
-	const { values, total } = valueOrThrow(
-		item,
-		await readList(item, { ...request, selection: { limit, rank } }, itemsOf),
-	);
+	const { values, total } = valueOrThrow(item, await readList(item, { ...request, selection }, itemsOf));
 	item.notes.lists.push({ listOf, shown: values.length, total });
 	return values.map((json) => ({ json }));
 }
