@@ -176,40 +176,40 @@ function errorItem({ error: { message, description }, itemIndex }: FailedItem): 
 
 /** If rows can't be used, nothing is sent for anyone. The error is the first row's, and names the others. */
 function throwUnusable({ items, stops, firstFailed }: Try): void {
-	if (firstFailed !== undefined) throw executionError(items, firstFailed);
 	const [first, ...others] = items.filter(isFailed);
 	if (!stops || first === undefined) return;
+	const isRow = firstFailed === undefined;
 	// An earlier try may have sent something.
-	if (items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined)) throw executionError(items, first);
-	const rows = isCommon(items, first) ? [] : others.filter(({ error }) => namesItem(error));
-	const error = placed(items, first);
-	error.description = sentences(error.description ?? '', otherRows(rows));
-	throw error;
+	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
+	throw executionError(items, firstFailed ?? first, isRow && !hasSent ? others : []);
 }
 
-/** Makes the error of an execution. It names the item that failed and says what happened to the others. */
-function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error {
-	const error = placed(items, failed);
+/**
+ * Makes the error of an execution. It names the item that failed, unless it's about all of them, and says what happened to the others.
+ *
+ * @param unusable other rows that can't be used, if nothing was sent
+ */
+function executionError(items: readonly ItemOfTry[], failed: FailedItem, unusable: FailedItem[] = []): Error {
+	const { itemIndex, error } = failed;
+	if (items.length === 1) return error;
+	const isOfAll = isCommon(items, failed);
+	if (!isOfAll) error.message += ` [${placeOf(failed, error.message)}]`;
+	// Otherwise, n8n's editor would add a number of its own, counted from 0.
+	if (namesItem(error)) Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
+	const others = isOfAll ? [] : unusable.filter((other) => namesItem(other.error));
+	error.description = sentences(error.description ?? '', otherRows(others), ...whatIsDone(items, failed));
+	return error;
+}
+
+function whatIsDone(items: readonly ItemOfTry[], { context, read }: FailedItem): string[] {
 	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
-	if (completed === 0 || items.length === 1) return error;
-	const isReading = READING.test(textOrEmpty(failed.context.getNodeParameter('operation', 0)));
+	if (completed === 0) return [];
+	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
 	const changes = isReading ? '' : '. Their changes stay in place';
-	const done = `${completed} of ${items.length} items were already processed${changes}`;
-	const { ifLost } = failed.read?.traits ?? {};
+	const ifLost = read?.traits.ifLost;
 	const lost = ifLost === undefined ? ', but their output is lost' : `. ${ifLost}`;
 	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
-	error.description = sentences(error.description ?? '', `${done}${lost}`, wayOut);
-	return error;
-}
-
-/** Adds to an item's error which item it's about, unless it's about all of them. */
-function placed(items: readonly ItemOfTry[], item: FailedItem): ExecutionBaseError {
-	const { error, itemIndex } = item;
-	if (items.length === 1 || !namesItem(error)) return error;
-	if (!isCommon(items, item)) error.message += ` [${placeOf(item, error.message)}]`;
-	// Otherwise, n8n's editor would add a number of its own, counted from 0.
-	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
-	return error;
+	return [`${completed} of ${items.length} items were already processed${changes}${lost}`, wayOut];
 }
 
 /** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */
