@@ -44,7 +44,6 @@ interface Traits {
 /** An input item whose parameters were read. */
 export interface ReadItem {
 	item: InputItem;
-	traits: Traits;
 	/** Whom the item is about, if rows about one person must not contradict each other. */
 	person?: RowPerson;
 	/** May ask for the account's lists, but changes nothing. Returns the item's work, whose output the runner pairs with the item. */
@@ -53,9 +52,8 @@ export interface ReadItem {
 
 export type Work = () => Output;
 
-/** An operation of a resource: its entry in the 'Operation' list, its fields, and its code. All of it can throw ParameterError. */
-export interface Operation {
-	option: Traits['option'];
+/** An operation of a resource. Reading an item, and all that follows, can throw ParameterError. */
+export interface Operation extends Traits {
 	/** New objects at each call, without display options, because the node's description adds them. */
 	fields(): INodeProperties[];
 	read(item: InputItem): ReadItem;
@@ -79,10 +77,10 @@ type Declared<P, O> = Traits & {
 
 /** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
-	const { option, parameters = {} as KindsOf<P>, options = {} as KindsOf<O> } = declared;
+	const { parameters = {} as KindsOf<P>, options = {} as KindsOf<O> } = declared;
 	const limits = requestOptions(declared.timeoutMs);
 	return {
-		option,
+		...declared,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: collection('options', { ...options, ...limits }) })],
 		read(row) {
 			const { context, itemIndex } = row;
@@ -99,7 +97,6 @@ export function operation<P extends object, O extends object>(declared: Declared
 			const item = { ...row, budget: { maxRateLimitWaitMs, ...(timeoutMs === undefined ? {} : { timeoutMs }) } };
 			return {
 				item,
-				traits: declared,
 				person: declared.person?.(given),
 				prepare: () =>
 					'prepare' in declared ? declared.prepare(item, given, added) : () => declared.execute(item, given, added),

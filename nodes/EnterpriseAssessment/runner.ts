@@ -4,10 +4,9 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 import { readAccount } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { ParameterError } from '../shared/parameters/parameter';
-import { textOrEmpty } from '../shared/parameters/values';
 import { hintsOf, type Notes } from './hints';
 import { otherRows, parameterError, placeOf, type Row } from './itemErrors';
-import type { ReadItem, Work } from './operation';
+import type { Operation, ReadItem, Work } from './operation';
 import { chosenOperation } from './resources';
 import { rowJudge } from './rows';
 import { inTry, type ItemOfRun } from './runs';
@@ -22,6 +21,7 @@ const READING = /^(?:get|download)/;
 interface ItemOfTry extends Row {
 	/** What the run remembers of the item. Its `output` means that the item is done. */
 	ofRun: ItemOfRun;
+	operation?: Operation;
 	read?: ReadItem;
 	work?: Work;
 	error?: ExecutionBaseError;
@@ -68,7 +68,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		const outputs = await outputsOf(oneTry);
 		// n8n versions before 1.9x don't have hints.
 		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
-		const { afterAll } = oneTry.items.find(({ read }) => read !== undefined)?.read?.traits ?? {};
+		const { afterAll } = oneTry.items.find(({ operation }) => operation !== undefined)?.operation ?? {};
 		return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 	});
 }
@@ -109,13 +109,14 @@ async function read({ notes, noMoreTurns }: Try, item: ItemOfTry): Promise<ReadI
 	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 	const account = await readAccount(context, itemIndex);
 	const inputItem = { context, account, place: 'end', itemIndex, notes, ofRun, noMoreTurns } as const;
-	return chosenOperation(item).read(inputItem);
+	item.operation = chosenOperation(item);
+	return item.operation.read(inputItem);
 }
 
 async function prepare(oneTry: Try, item: ItemOfTry): Promise<void> {
-	const { ofRun, read } = item;
+	const { ofRun, operation, read } = item;
 	if (oneTry.noMoreTurns.aborted) return;
-	if (ofRun.doubt !== undefined && read?.traits.repeatsInDoubt !== true) {
+	if (ofRun.doubt !== undefined && operation?.repeatsInDoubt !== true) {
 		item.error = Object.assign(ofRun.doubt.error, ofRun.doubt.words);
 		return;
 	}
@@ -201,13 +202,12 @@ function executionError(items: readonly ItemOfTry[], failed: FailedItem, unusabl
 	return error;
 }
 
-function whatIsDone(items: readonly ItemOfTry[], { context, read }: FailedItem): string[] {
+function whatIsDone(items: readonly ItemOfTry[], { operation }: FailedItem): string[] {
 	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
 	if (completed === 0) return [];
-	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
+	const isReading = READING.test(operation?.option.value ?? '');
 	const changes = isReading ? '' : '. Their changes stay in place';
-	const ifLost = read?.traits.ifLost;
-	const lost = ifLost === undefined ? ', but their output is lost' : `. ${ifLost}`;
+	const lost = operation?.ifLost === undefined ? ', but their output is lost' : `. ${operation.ifLost}`;
 	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
 	return [`${completed} of ${items.length} items were already processed${changes}${lost}`, wayOut];
 }

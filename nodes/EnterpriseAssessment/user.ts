@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { Caller } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import { isRecord } from '../api/specification/responses';
@@ -26,39 +24,41 @@ const INITIAL = {
 };
 
 export function user(description: string, from: keyof typeof INITIAL): Kind<UserIdentity> {
-	const field: Omit<INodeProperties, 'name'> = {
-		displayName: LABEL,
-		type: 'resourceLocator',
-		required: true,
-		default: INITIAL[from],
-		description,
-		modes: [
-			{
-				displayName: 'By Email',
-				name: 'emailAddress',
-				type: 'string',
-				placeholder: 'e.g. nathan@example.com',
-				validation: validation(
-					'\\s*\\S+@\\S+\\s*',
-					"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
-				),
-			},
-			{
-				displayName: 'By Unique Identifier',
-				name: 'uniqueIdentifier',
-				type: 'string',
-				placeholder: 'e.g. applicant-4711',
-				hint: 'Your own ID for the person, as you entered it when you invited them',
-			},
-			idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
-		],
-	};
-	return parameter(field, (value) => {
-		const identity = identityOf(value);
-		if (identity !== undefined) return identity;
-		const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
-		throw new ParameterError("The parameter 'User' is empty", advice, ['user']);
-	});
+	return parameter(
+		{
+			displayName: LABEL,
+			type: 'resourceLocator',
+			required: true,
+			default: INITIAL[from],
+			description,
+			modes: [
+				{
+					displayName: 'By Email',
+					name: 'emailAddress',
+					type: 'string',
+					placeholder: 'e.g. nathan@example.com',
+					validation: validation(
+						'\\s*\\S+@\\S+\\s*',
+						"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
+					),
+				},
+				{
+					displayName: 'By Unique Identifier',
+					name: 'uniqueIdentifier',
+					type: 'string',
+					placeholder: 'e.g. applicant-4711',
+					hint: 'Your own ID for the person, as you entered it when you invited them',
+				},
+				idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
+			],
+		},
+		(value) => {
+			const identity = identityOf(value);
+			if (identity !== undefined) return identity;
+			const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
+			throw new ParameterError("The parameter 'User' is empty", advice, ['user']);
+		},
+	);
 }
 
 /** Doesn't have `loadOptionsDependsOn`, because n8n would clear the field when the first execution resolves 'User'. */
