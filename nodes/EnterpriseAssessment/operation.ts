@@ -82,8 +82,8 @@ export function operation<P extends object, O extends object>(declared: Declared
 	return {
 		...declared,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: collection('options', { ...options, ...limits }) })],
-		read(row) {
-			const { context, itemIndex } = row;
+		read(inputItem) {
+			const { context, itemIndex } = inputItem;
 			const source = {
 				get: (name: string, fallback: unknown) => context.getNodeParameter(name, itemIndex, fallback as object),
 				timezone: () => context.getTimezone(),
@@ -94,7 +94,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 			const given = readAll(parameters, source);
 			const maxRateLimitWaitMs = maxRateLimitWait ?? DEFAULT_BUDGET.maxRateLimitWaitMs;
 			// Without a timeout, a file's own default applies.
-			const item = { ...row, budget: { maxRateLimitWaitMs, ...(timeoutMs === undefined ? {} : { timeoutMs }) } };
+			const item = { ...inputItem, budget: { maxRateLimitWaitMs, ...(timeoutMs === undefined ? {} : { timeoutMs }) } };
 			return {
 				item,
 				person: declared.person?.(given),

@@ -82,16 +82,16 @@ async function outputsOf(oneTry: Try): Promise<INodeExecutionData[][]> {
 			judge(item.read);
 		});
 	}
-	throwUnusable(oneTry);
+	throwFailure(oneTry);
 	// They share what they ask for, and wait for it together.
 	await Promise.all(items.filter(isWaiting).map(async (item) => await prepare(oneTry, item)));
-	throwUnusable(oneTry);
+	throwFailure(oneTry);
 	const waiting = items.filter(isWaiting).values();
 	async function workOn(): Promise<void> {
 		for (const item of waiting) await work(oneTry, item);
 	}
 	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, workOn));
-	if (oneTry.firstFailed !== undefined) throw executionError(items, oneTry.firstFailed);
+	throwFailure(oneTry);
 	return items.map((item) => item.ofRun.output ?? (isFailed(item) ? [errorItem(item)] : []));
 }
 
@@ -176,13 +176,13 @@ function errorItem({ error: { message, description }, itemIndex }: FailedItem): 
 }
 
 /** If rows can't be used, nothing is sent for anyone. The error is the first row's, and names the others. */
-function throwUnusable({ items, stops, firstFailed }: Try): void {
+function throwFailure({ items, stops, firstFailed }: Try): void {
 	const [first, ...others] = items.filter(isFailed);
 	if (!stops || first === undefined) return;
-	const isRow = firstFailed === undefined;
 	// An earlier try may have sent something.
 	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
-	throw executionError(items, firstFailed ?? first, isRow && !hasSent ? others : []);
+	if (firstFailed !== undefined || hasSent) throw executionError(items, firstFailed ?? first);
+	throw executionError(items, first, others);
 }
 
 /**
