@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME, readAccount } from '../api/request/account';
+import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames, getGroups } from '../shared/accountLists';
 import { searchAssessments, searchScoreReports } from './listSearch';
-import type { Operation } from './operation';
-import { nodeProperties, operationHints, resources } from './resources';
+import { nodeProperties, operationHints } from './resources';
 import { runItems } from './runner';
 
 export class EnterpriseAssessment implements INodeType {
@@ -50,25 +49,6 @@ export class EnterpriseAssessment implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
-		const items = await runItems(this, async (itemIndex) => ({
-			account: await readAccount(this, itemIndex),
-			...(await chosenOperation(this, itemIndex).read({ context: this, itemIndex })),
-		}));
-		return [items];
+		return [await runItems(this)];
 	}
-}
-
-function chosenOperation(context: IExecuteFunctions, itemIndex: number): Operation {
-	const resource = context.getNodeParameter('resource', itemIndex);
-	const name = context.getNodeParameter('operation', itemIndex);
-	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? [];
-	const operation = operations.find(({ option }) => option.value === name);
-	if (operation !== undefined) return operation;
-	const details = { itemIndex, description: "Choose 'Resource' and 'Operation' from their lists" };
-	throw new NodeOperationError(
-		context.getNode(),
-		`The resource '${resource}' doesn't have the operation '${name}'`,
-		details,
-	);
 }

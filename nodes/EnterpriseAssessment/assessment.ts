@@ -52,31 +52,35 @@ export async function chosenAssessment(item: InputItem, wanted: string): Promise
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
 	const all = await assessmentsOf(item, (known) => known.some(isWanted));
-	const [found, ...others] = all.filter(isWanted);
-	if (found !== undefined && others.length === 0) return found;
+	const found = all.filter(isWanted);
 	const what = isId(wanted) ? `with the ID ${wanted}` : `called ${quoted(wanted)}`;
-	if (found !== undefined) {
-		const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
-		throw itemError(
-			item,
-			`Your account has several assessments ${what}`,
-			`Set 'Assessment' to 'By ID', and enter ${ids}`,
-		);
+	if (found.length > 1) {
+		const ids = found.map(({ assessmentId }) => assessmentId).join(' or ');
+		const remedy = `Set 'Assessment' to 'By ID', and enter ${ids}`;
+		throw itemError(item, `Your account has several assessments ${what}`, remedy);
 	}
-	throw itemError(item, `Your account has no assessment ${what} (parameter 'Assessment')`, remedyAmong(all));
-}
-
-function remedyAmong(all: readonly Assessment[]): string {
-	if (all.length === 0) return 'Create one in the admin dashboard';
+	if (found[0] !== undefined) return found[0];
 	const names = all.map(({ name }) => name);
-	return `Choose one of these: ${firstOf(names, 10)}`;
+	const remedy = `Choose one of these: ${firstOf(names, 10)}`;
+	throw itemError(
+		item,
+		`Your account has no assessment ${what} (parameter 'Assessment')`,
+		names.length === 0 ? 'Create one in the admin dashboard' : remedy,
+	);
 }
 
 /** Makes a filter from 'Assessment Names or IDs'. It replaces IDs with names, because assignments and score reports have only names. */
 export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
-	const hasIds = (known: Assessment[]) =>
-		listed.filter(isId).every((id) => known.some(({ assessmentId }) => idKey(assessmentId) === idKey(id)));
-	const names = listed.some(isId) ? namesOf(item, listed, await assessmentsOf(item, hasIds)) : listed;
+	const ids = listed.filter(isId);
+	const withId = (known: Assessment[], id: string) => known.find((one) => idKey(one.assessmentId) === idKey(id));
+	const hasIds = (known: Assessment[]) => ids.every((id) => withId(known, id));
+	const all = ids.length === 0 ? [] : await assessmentsOf(item, hasIds);
+	const names = listed.map((entry) => {
+		const found = isId(entry) ? withId(all, entry) : { name: entry };
+		if (found !== undefined) return found.name;
+		const message = `Your account has no assessment with the ID ${entry} ('Assessment Names or IDs')`;
+		throw itemError(item, message, 'Choose the assessment from the list, or check the expression');
+	});
 	const wanted = new Set(names.map(nameKey));
 	const met = new Set<string>();
 	return {
@@ -97,14 +101,4 @@ export async function assessmentFilter(item: InputItem, listed: readonly string[
 			if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
 		},
 	};
-}
-
-function namesOf(item: InputItem, listed: readonly string[], all: readonly Assessment[]): string[] {
-	return listed.map((entry) => {
-		const found = all.find(({ assessmentId }) => idKey(assessmentId) === idKey(entry));
-		if (found !== undefined) return found.name;
-		if (!isId(entry)) return entry;
-		const message = `Your account has no assessment with the ID ${entry} ('Assessment Names or IDs')`;
-		throw itemError(item, message, 'Choose the assessment from the list, or check the expression');
-	});
 }

@@ -3,7 +3,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
 import { isEmpty, textOrEmpty, visible } from '../shared/parameters/values';
 
-export type Bound = 'After' | 'Before';
+type Bound = 'After' | 'Before';
 
 /** A filter such as 'Completed On or After', as ISO 8601 with an offset. Undefined if it isn't filled in. */
 export function onOr(
@@ -44,7 +44,7 @@ const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
  *
  * @returns undefined for anything that isn't a date
  */
-export function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
+function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : undefined;
 	// n8n's parser also accepts text that only resembles a date, and takes November 31 as December 1.
 	const isDate = text === undefined ? isDateObject(value) : ISO_DATE.test(text) && isDay(text.slice(0, 10));

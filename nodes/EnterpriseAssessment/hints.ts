@@ -4,15 +4,19 @@ import { plainText } from '../api/specification/plainText';
 
 export const FINISHED_COUNTS_LABEL = 'Skip People Who Finished Within (Days)';
 
-/** A list that an item returned, and how many elements there were before 'Limit' cut it. */
-interface ListNote {
-	listOf: 'assessments' | 'assignments' | 'groups' | 'scores' | 'users';
-	shown: number;
-	total: number;
+/** What a run's items note for the hints above the output. */
+export interface Notes {
+	/** Hints, each shown once even if several items cause it. */
+	said: Set<string>;
+	/** The lists that items returned, and how many elements there were before 'Limit' cut them. */
+	lists: Array<{ listOf: 'assessments' | 'assignments' | 'groups' | 'scores' | 'users'; shown: number; total: number }>;
+	/** What became of each user that an item asked for. */
+	users: Array<'found' | 'notFound' | 'withoutReports'>;
+	invitations: InvitationNote[];
 }
 
 /** The result of one item's invitation. */
-export interface InvitationNote {
+interface InvitationNote {
 	assessmentName: string;
 	/** A new assignment, with or without a reusable link, or an existing one, open or finished. */
 	kind: 'new' | 'newWithoutLink' | 'open' | 'finished';
@@ -25,54 +29,37 @@ export interface InvitationNote {
 	fields: string;
 }
 
-/** What a run's items note for the hints above the output. */
-export function noNotes() {
-	return {
-		/** Hints, each shown once even if several items cause it. */
-		said: new Set<string>(),
-		lists: new Array<ListNote>(),
-		/** What became of each user that an item asked for. */
-		users: new Array<'found' | 'notFound' | 'withoutReports'>(),
-		invitations: new Array<InvitationNote>(),
-	};
-}
-
-export type Notes = ReturnType<typeof noNotes>;
-export type ListOf = ListNote['listOf'];
-
 export function hintsOf({ said, lists, users, invitations }: Notes): NodeExecutionHint[] {
 	const messages = [...said, ...limitHints(lists), ...userHints(users), ...invitationHints(invitations)];
 	return [...messages, ...lackHints(invitations)].map((message) => ({ message, type: 'info', location: 'outputPane' }));
 }
 
-function limitHints(lists: Notes['lists']): string[] {
-	const [{ listOf } = { listOf: '' }] = lists;
+function* limitHints(lists: Notes['lists']) {
 	const shown = lists.reduce((sum, list) => sum + list.shown, 0);
 	const total = lists.reduce((sum, list) => sum + list.total, 0);
-	if (total === shown) return [];
-	return [`Showing ${shown} of ${total} ${listOf}. Turn on 'Return All' or increase 'Limit' to get more.`];
+	if (total === shown) return;
+	yield `Showing ${shown} of ${total} ${lists[0]?.listOf}. Turn on 'Return All' or increase 'Limit' to get more.`;
 }
 
-function userHints(users: Notes['users']): string[] {
+function* userHints(users: Notes['users']) {
 	const withoutReports = users.filter((user) => user === 'withoutReports').length;
 	const notFound = users.filter((user) => user === 'notFound').length;
 	const have = withoutReports === 1 ? 'One user has' : `${withoutReports} users have`;
-	const [noReports, left] = [
-		`${have} no score reports, so there's no output for them. Set 'Output' to 'Users' to see them.`,
-		`${notFound} of ${users.length} users weren't found in your account, so there's no output for them.`,
-	];
-	return [...(withoutReports > 0 ? [noReports] : []), ...(notFound > 0 ? [left] : [])];
+	if (withoutReports > 0)
+		yield `${have} no score reports, so there's no output for them. Set 'Output' to 'Users' to see them.`;
+	if (notFound > 0)
+		yield `${notFound} of ${users.length} users weren't found in your account, so there's no output for them.`;
 }
 
-function lackHints(invitations: readonly InvitationNote[]): string[] {
+function* lackHints(invitations: Invitations) {
 	const { length } = invitations;
 	const nameless = invitations.filter(({ lacks }) => lacks.name);
 	const withoutAddress = invitations.filter(({ lacks }) => lacks.address);
-	const noNames = `No one in this run has a name, although 'Given Name' or 'Surname' reads it from the item. ${nameless[0]?.fields}.`;
 	const people = length === 1 ? 'The person was' : `${withoutAddress.length} of ${length} people were`;
-	const noAddresses = `${people} created without an email address, although 'Email Address' reads it from the item. ${withoutAddress[0]?.fields}.`;
-	const areNameless = length > 0 && nameless.length === length;
-	return [...(areNameless ? [noNames] : []), ...(withoutAddress.length > 0 ? [noAddresses] : [])];
+	if (length > 0 && nameless.length === length)
+		yield `No one in this run has a name, although 'Given Name' or 'Surname' reads it from the item. ${nameless[0]?.fields}.`;
+	if (withoutAddress.length > 0)
+		yield `${people} created without an email address, although 'Email Address' reads it from the item. ${withoutAddress[0]?.fields}.`;
 }
 
 const FILTER_ADVICE =
@@ -93,7 +80,7 @@ const HINTS = {
 		`${ofOne(notes, 'was', 'were')} assigned ${assessmentOf(notes)}, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 };
 
-export function invitationHints(notes: Invitations): string[] {
+function invitationHints(notes: Invitations): string[] {
 	const hints = (['open', 'finished', 'newWithoutLink'] as const).flatMap((kind) => {
 		const those = notes.filter((note) => note.kind === kind);
 		const people = notes.length === 1 ? 'The person' : `${those.length} of ${notes.length} people`;

@@ -27,8 +27,8 @@ export function readsItem({ context }: Row, names: readonly string[]): boolean {
 	return names.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'));
 }
 
-export function fieldsOfItem({ context, itemIndex }: Row): string {
-	const fields = Object.keys(context.getInputData()[itemIndex]?.json ?? {});
+export function fieldsOfItem(row: Row): string {
+	const fields = Object.keys(jsonOf(row));
 	const [first = '', ...others] = fields;
 	if (first.includes(';') && others.length === 0) {
 		return `The list has only one column, ${quoted(first)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
@@ -39,34 +39,38 @@ export function fieldsOfItem({ context, itemIndex }: Row): string {
 	return `${listed}. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
 }
 
+function jsonOf({ context, itemIndex }: Row): IDataObject {
+	return context.getInputData()[itemIndex]?.json ?? {};
+}
+
 /** Names a row of a list in a message: by its number in the file if the item has it, as Google Sheets adds it. */
-export function rowName(json: IDataObject | undefined, itemIndex: number): string {
-	const number = Number(json?.row_number);
-	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${itemIndex + 1}`;
+export function rowName(row: Row): string {
+	const number = Number(jsonOf(row).row_number);
+	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${row.itemIndex + 1}`;
 }
 
 /** How many rows an error names, besides its own. */
 const MOST_ROWS = 5;
 
-/** E.g. `Rows 7 and 12 can't be used either`. */
-export function otherRows(names: readonly string[]): string {
-	const [first = '', ...others] = names;
-	if (others.length === 0)
-		return first === '' ? '' : `${first.charAt(0).toUpperCase()}${first.slice(1)} can't be used either`;
+/** E.g. `Rows 7 and 12 can't be used either. Nothing was sent`. Empty if there are no others. */
+export function otherRows(rows: readonly Row[]): string {
+	const names = rows.map(rowName);
+	if (names.length === 0) return '';
+	const noun = `${names[0]?.startsWith('row') ? 'Row' : 'Item'}${names.length > 1 ? 's' : ''}`;
 	const numbers = names.map((name) => name.replace(/\D/g, ''));
-	const listed = numbers.slice(0, MOST_ROWS);
-	const more = numbers.length - listed.length;
-	const last = more > 0 ? `${more} more` : (listed.pop() ?? '');
-	return `${first.startsWith('row') ? 'Rows' : 'Items'} ${listed.join(', ')} and ${last} can't be used either`;
+	const listed = numbers.splice(0, MOST_ROWS);
+	const last = numbers.length > 0 ? `${numbers.length} more` : listed.pop();
+	const all = [listed.join(', '), last].filter(Boolean).join(' and ');
+	return `${noun} ${all} can't be used either. Nothing was sent`;
 }
 
 /** Fields that identify the person an item is about. */
 const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
 /** Where an item is: its row, and the person it's about unless the message already says it. */
-export function placeOf(json: IDataObject, itemIndex: number, message: string): string {
-	const identifiers = Object.entries(json).filter(([field]) => IDENTIFIES_PERSON.test(field));
+export function placeOf(row: Row, message: string): string {
+	const identifiers = Object.entries(jsonOf(row)).filter(([field]) => IDENTIFIES_PERSON.test(field));
 	const names = identifiers.map(([, value]) => visible(textOrEmpty(value)));
 	const person = names.find((name) => name !== '' && !message.includes(name));
-	return [rowName(json, itemIndex), ...(person === undefined ? [] : [person])].join(', ');
+	return [rowName(row), ...(person === undefined ? [] : [person])].join(', ');
 }

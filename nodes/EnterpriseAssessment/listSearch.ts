@@ -10,8 +10,9 @@ import { identityOf, readUser } from './user';
 export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listAssessments');
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
+	if (entries.length === 0) throw emptyList(this, 'Your account has no assessments. Create one in the admin dashboard');
 	entries.sort((one, other) => one.name.localeCompare(other.name));
-	return matching(this, entries, 'Your account has no assessments. Create one in the admin dashboard', filter);
+	return matching(entries, filter);
 }
 
 /** Lists the assessments of the person in 'User', most recently completed first. */
@@ -20,25 +21,23 @@ export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: s
 	const identity = await chosen.catch((error: Error) => {
 		throw new NodeOperationError(this.getNode(), error.message);
 	});
-	if (identity === undefined) {
-		throw new NodeOperationError(this.getNode(), "Fill in 'User' first. The list shows that person's assessments");
-	}
+	if (identity === undefined) throw emptyList(this, "Fill in 'User' first. The list shows that person's assessments");
 	const found = await readUser(await callerOf(this, IN_EDITOR), identity);
-	if (found === null) throw new NodeOperationError(this.getNode(), "The user in 'User' wasn't found in your account");
+	if (found === null) throw emptyList(this, "The user in 'User' wasn't found in your account");
 	const entries = found.scoreReports
 		.toSorted((one, other) => completedMs(other.completed) - completedMs(one.completed))
 		.map(entryOf);
-	return matching(this, entries, 'This user has no assessments yet. Invite them with Assignment: Create first', filter);
+	if (entries.length > 0) return matching(entries, filter);
+	throw emptyList(this, 'This user has no assessments yet. Invite them with Assignment: Create first');
 }
 
-/** Returns entries whose name or ID contains the filter. Throws if there are no entries at all, because an empty list wouldn't say why. */
-function matching(
-	context: ILoadOptionsFunctions,
-	entries: INodeListSearchItems[],
-	ifNone: string,
-	filter = '',
-): INodeListSearchResult {
-	if (entries.length === 0) throw new NodeOperationError(context.getNode(), ifNone);
+/** An empty list wouldn't say why it's empty. */
+function emptyList(context: ILoadOptionsFunctions, why: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), why);
+}
+
+/** Returns entries whose name or ID contains the filter. */
+function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
 	const wanted = filter.trim().toLowerCase();
 	return { results: entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };
 }

@@ -1,66 +1,54 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readList } from '../api/request/readList';
+import { readList, type Selection } from '../api/request/readList';
 import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
-import { type Kind, ParameterError } from '../shared/parameters/parameter';
-import { describeValue, flagOf, readNumber } from '../shared/parameters/values';
-import type { ListOf } from './hints';
+import { flag } from '../shared/parameters/kinds';
+import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
+import { describeValue, readNumber } from '../shared/parameters/values';
+import type { Notes } from './hints';
 import { type InputItem, operation } from './operation';
 
-const FIELDS: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
+const returnAll = flag('Return All', false, 'Whether to return all results or only up to a given limit')('returnAll');
+
+const most = parameter(
 	{
 		displayName: 'Limit',
-		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	},
-];
-
-/** 'Return All' and 'Limit', as the number of output items. */
-export const limit: Kind<number> = () => ({
-	fields: FIELDS,
-	read(source) {
-		if (flagOf(source.get('returnAll', false))) return Number.POSITIVE_INFINITY;
-		const given = source.get('limit', 50);
-		const most = readNumber(given, 1, Number.MAX_SAFE_INTEGER);
-		if (most !== undefined && Number.isInteger(most)) return most;
+	(given) => {
+		const amount = readNumber(given, 1, Number.MAX_SAFE_INTEGER);
+		if (amount !== undefined && Number.isInteger(amount)) return amount;
 		throw new ParameterError(
 			`The parameter 'Limit' must be a whole number of at least 1, but got ${describeValue(given)}`,
 			"Change 'Limit', or turn on 'Return All'",
 		);
 	},
+)('limit');
+
+/** 'Return All' and 'Limit', as the number of output items. */
+export const limit: Kind<number> = () => ({
+	fields: [...returnAll.fields, ...most.fields],
+	read: (source) => (returnAll.read(source) ? Number.POSITIVE_INFINITY : most.read(source)),
 });
 
-/** How to turn the elements of a list into output items. */
-interface Listing<T> {
+/** How to turn the elements of a list into output items, and which of these to keep. */
+interface Listing<T> extends Selection<IDataObject> {
 	itemsOf: (element: T) => IDataObject[];
-	limit: number;
-	/** Items with a higher rank come first. Without it, the service's order stays. */
-	rank?: (item: IDataObject) => number;
-	listOf: ListOf;
+	listOf: Notes['lists'][number]['listOf'];
 }
 
 /** Reads a list and holds only the output items in memory. A hint says how many items 'Limit' cut off. */
 export async function readListItems<N extends ListName>(
 	item: InputItem,
 	request: { endpoint: N; body?: IDataObject },
-	{ itemsOf, limit, rank, listOf }: Listing<ElementOf<N>>,
+	{ itemsOf, listOf, ...selection }: Listing<ElementOf<N>>,
 ): Promise<INodeExecutionData[]> {
-	const { values, total } = valueOrThrow(
-		item,
-		await readList(item, { ...request, selection: { limit, rank } }, itemsOf),
-	);
+	const { values, total } = valueOrThrow(item, await readList(item, { ...request, selection }, itemsOf));
 	item.notes.lists.push({ listOf, shown: values.length, total });
 	return values.map((json) => ({ json }));
 }

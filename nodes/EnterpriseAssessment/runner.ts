@@ -1,14 +1,15 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Account } from '../api/request/account';
+import { readAccount } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
-import { textOrEmpty } from '../shared/parameters/values';
-import { hintsOf } from './hints';
-import { otherRows, parameterError, placeOf, rowName } from './itemErrors';
-import type { ReadItem, Work } from './operation';
-import { contradictions } from './rows';
-import { beginTry, endTry, type ItemOfRun, type Run } from './runs';
+import { ParameterError } from '../shared/parameters/parameter';
+import { hintsOf, type Notes } from './hints';
+import { otherRows, parameterError, placeOf, type Row } from './itemErrors';
+import type { Operation, ReadItem, Work } from './operation';
+import { chosenOperation } from './resources';
+import { rowJudge } from './rows';
+import { inTry, type ItemOfRun } from './runs';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
@@ -16,15 +17,12 @@ const ITEMS_IN_FLIGHT = 10;
 /** Matches the names of operations that change nothing in the account. */
 const READING = /^(?:get|download)/;
 
-/** Reads an item's credentials and parameters. Sends nothing. */
-type Read = (itemIndex: number) => Promise<ReadItem & { account: Account }>;
-
 /** An input item in one try of a run: it's read, then prepared, then worked on. */
-interface ItemOfTry {
-	itemIndex: number;
+interface ItemOfTry extends Row {
 	/** What the run remembers of the item. Its `output` means that the item is done. */
 	ofRun: ItemOfRun;
-	read?: Awaited<ReturnType<Read>>;
+	operation?: Operation;
+	read?: ReadItem;
 	work?: Work;
 	error?: ExecutionBaseError;
 }
@@ -33,8 +31,8 @@ type FailedItem = ItemOfTry & { error: ExecutionBaseError };
 
 /** One try of a run. n8n can repeat a run that fails. */
 interface Try {
-	context: IExecuteFunctions;
-	run: Run;
+	/** The hints of the whole run. */
+	notes: Notes;
 	items: readonly ItemOfTry[];
 	/** Whether a failing item makes the execution fail. */
 	stops: boolean;
@@ -53,124 +51,105 @@ interface Try {
  * items don't send more requests, and the error says what happened to the others. If n8n repeats the run, items that are done keep
  * their output.
  */
-export async function runItems(context: IExecuteFunctions, read: Read): Promise<INodeExecutionData[]> {
-	const input = context.getInputData();
-	const run = beginTry(input);
+export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const cancel = context.getExecutionCancelSignal();
 	const hasFailed = new AbortController();
-	const oneTry: Try = {
-		context,
-		run,
-		items: run.items.map((ofRun, itemIndex) => ({ ofRun, itemIndex })),
-		stops: !context.continueOnFail() && !isTool(context.getNode()),
-		noMoreTurns: AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]),
-		fail(item) {
-			oneTry.firstFailed ??= item;
-			hasFailed.abort();
-		},
-	};
-	let output: INodeExecutionData[] | undefined;
-	try {
-		output = await outputOf(oneTry, read);
-	} finally {
-		endTry(input, { node: context.getNode(), output, isCanceled: cancel?.aborted === true });
-	}
-	// n8n versions before 1.9x don't have hints.
-	if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
-	return output;
+	return await inTry(context, async (run) => {
+		const oneTry: Try = {
+			notes: run.notes,
+			items: run.items.map((ofRun, itemIndex) => ({ context, itemIndex, ofRun })),
+			stops: !context.continueOnFail() && !isTool(context.getNode()),
+			noMoreTurns: AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]),
+			fail(item) {
+				oneTry.firstFailed ??= item;
+				hasFailed.abort();
+			},
+		};
+		const outputs = await outputsOf(oneTry);
+		// n8n versions before 1.9x don't have hints.
+		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
+		const { afterAll } = oneTry.items.find(({ operation }) => operation !== undefined)?.operation ?? {};
+		return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
+	});
 }
 
-async function outputOf(oneTry: Try, read: Read): Promise<INodeExecutionData[]> {
-	const { context, items } = oneTry;
+async function outputsOf(oneTry: Try): Promise<INodeExecutionData[][]> {
+	const { items } = oneTry;
+	const judge = rowJudge();
 	for (const item of items) {
-		await attempt(oneTry, item, async () => {
-			item.read = await read(item.itemIndex);
+		await attempt(item, async () => {
+			item.read = await read(oneTry, item);
+			judge(item.read);
 		});
 	}
-	findContradictions(oneTry);
-	throwUnusable(oneTry);
+	throwFailure(oneTry);
 	// They share what they ask for, and wait for it together.
-	await Promise.all(items.map(async (item) => await prepare(oneTry, item)));
-	throwUnusable(oneTry);
-	await workOn(oneTry);
-	if (oneTry.firstFailed !== undefined) throw executionError(oneTry, oneTry.firstFailed);
-	const outputs = items.map(({ itemIndex, ofRun, error }) => {
-		if (ofRun.output !== undefined) return ofRun.output;
-		return error === undefined ? [] : [errorItem(error, itemIndex)];
-	});
-	const afterAll = items.find((item) => item.read !== undefined)?.read?.afterAll;
-	return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
+	await Promise.all(items.filter(isWaiting).map(async (item) => await prepare(oneTry, item)));
+	throwFailure(oneTry);
+	const waiting = items.filter(isWaiting).values();
+	async function workOn(): Promise<void> {
+		for (const item of waiting) await work(oneTry, item);
+	}
+	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, workOn));
+	throwFailure(oneTry);
+	return items.map((item) => item.ofRun.output ?? (isFailed(item) ? [errorItem(item)] : []));
 }
 
 /** Runs a task for an item, and keeps its error. */
-async function attempt({ context }: Try, item: ItemOfTry, task: () => Promise<void>): Promise<void> {
-	await Promise.resolve()
-		.then(task)
-		.catch((thrown: unknown) => {
-			item.error = nodeError(context.getNode(), thrown, item.itemIndex);
-		});
-}
-
-/** Judges the rows against each other. */
-function findContradictions({ context, items }: Try): void {
-	const input = context.getInputData();
-	const rows = items.flatMap(({ itemIndex, read }) => {
-		if (read?.person === undefined) return [];
-		const name = rowName(input[itemIndex]?.json, itemIndex);
-		return [{ ...read.person, itemIndex, name, account: read.account.id }];
+async function attempt(item: ItemOfTry, task: () => Promise<void>): Promise<void> {
+	await task().catch((thrown: unknown) => {
+		// An item that's done keeps its output, even if its parameters can't be read again.
+		if (item.ofRun.output === undefined) item.error = nodeError(item, thrown);
 	});
-	for (const { itemIndex, problem } of contradictions(rows)) {
-		const item = items[itemIndex];
-		if (item !== undefined) item.error = parameterError({ context, itemIndex }, problem);
-	}
 }
 
-/** Items that are done or in doubt aren't run again. */
+/** Reads an item's credentials and parameters. Sends nothing. */
+async function read({ notes, noMoreTurns }: Try, item: ItemOfTry): Promise<ReadItem> {
+	const { context, itemIndex, ofRun } = item;
+	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
+	const account = await readAccount(context, itemIndex);
+	const inputItem = { context, account, place: 'end', itemIndex, notes, ofRun, noMoreTurns } as const;
+	item.operation = chosenOperation(item);
+	return item.operation.read(inputItem);
+}
+
 async function prepare(oneTry: Try, item: ItemOfTry): Promise<void> {
-	const { context, run, noMoreTurns } = oneTry;
-	const { itemIndex, ofRun, read } = item;
-	if (read === undefined || !needsWork(item) || noMoreTurns.aborted) return;
-	if (ofRun.doubt !== undefined && read.repeatsInDoubt !== true) {
-		item.error = ofRun.doubt;
+	const { ofRun, operation, read } = item;
+	if (oneTry.noMoreTurns.aborted) return;
+	if (ofRun.doubt !== undefined && operation?.repeatsInDoubt !== true) {
+		item.error = Object.assign(ofRun.doubt.error, ofRun.doubt.words);
 		return;
 	}
-	const { account } = read;
-	const inputItem = { context, account, place: 'end', itemIndex, notes: run.notes, ofRun, noMoreTurns } as const;
-	await attempt(oneTry, item, async () => {
-		item.work = await read.prepare(inputItem);
+	await attempt(item, async () => {
+		item.work = await read?.prepare();
 	});
 	// If a list can't be read, the others needn't wait for theirs.
 	if (oneTry.stops && isFailed(item) && item.error instanceof NodeApiError) oneTry.fail(item);
 }
 
-async function workOn(oneTry: Try): Promise<void> {
-	const { items, stops, noMoreTurns } = oneTry;
-	const waiting = items.filter(needsWork).values();
-	async function work(): Promise<void> {
-		for (const item of waiting) {
-			if (noMoreTurns.aborted) return;
-			await attempt(oneTry, item, async () => {
-				const output = await item.work?.();
-				// All outputs share one object, because n8n then stores it only once.
-				const pairedItem = { item: item.itemIndex };
-				for (const one of output ?? []) one.pairedItem = pairedItem;
-				item.ofRun.output = output;
-			});
-			if (!isFailed(item)) continue;
-			if (leavesDoubt(item.error)) item.ofRun.doubt = item.error;
-			if (stops) oneTry.fail(item);
-		}
-	}
-	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, work));
+async function work(oneTry: Try, item: ItemOfTry): Promise<void> {
+	const { itemIndex, ofRun } = item;
+	if (oneTry.noMoreTurns.aborted) return;
+	await attempt(item, async () => {
+		const output = await item.work?.();
+		// All outputs share one object, because n8n then stores it only once.
+		const pairedItem = { item: itemIndex };
+		for (const one of output ?? []) one.pairedItem = pairedItem;
+		ofRun.output = output;
+	});
+	if (!isFailed(item)) return;
+	const { error } = item;
+	const { message, description } = error;
+	if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
+	if (oneTry.stops) oneTry.fail(item);
 }
 
-function needsWork({ ofRun, error }: ItemOfTry): boolean {
+function isWaiting({ ofRun, error }: ItemOfTry): boolean {
 	return ofRun.output === undefined && error === undefined;
 }
 
-/** A done item keeps its output, even if its parameters can't be read again. */
 function isFailed(item: ItemOfTry): item is FailedItem {
-	return item.error !== undefined && item.ofRun.output === undefined;
+	return item.error !== undefined;
 }
 
 /**
@@ -181,12 +160,14 @@ function isTool({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
-function nodeError(node: INode, thrown: unknown, itemIndex: number): ExecutionBaseError {
+function nodeError(item: Row, thrown: unknown): ExecutionBaseError {
 	if (thrown instanceof ExecutionBaseError) return thrown;
-	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), { itemIndex });
+	if (thrown instanceof ParameterError) return parameterError(item, thrown);
+	const { context, itemIndex } = item;
+	return new NodeOperationError(context.getNode(), thrown instanceof Error ? thrown : String(thrown), { itemIndex });
 }
 
-function errorItem({ message, description }: ExecutionBaseError, itemIndex: number): INodeExecutionData {
+function errorItem({ error: { message, description }, itemIndex }: FailedItem): INodeExecutionData {
 	return {
 		// n8n 1.x sends an item to the error output only if it doesn't have other fields.
 		json: { error: sentences(message, description ?? '') },
@@ -195,53 +176,46 @@ function errorItem({ message, description }: ExecutionBaseError, itemIndex: numb
 }
 
 /** If rows can't be used, nothing is sent for anyone. The error is the first row's, and names the others. */
-function throwUnusable(oneTry: Try): void {
-	const { context, items, stops, firstFailed } = oneTry;
-	if (firstFailed !== undefined) throw executionError(oneTry, firstFailed);
+function throwFailure({ items, stops, firstFailed }: Try): void {
 	const [first, ...others] = items.filter(isFailed);
 	if (!stops || first === undefined) return;
 	// An earlier try may have sent something.
-	if (items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined)) throw executionError(oneTry, first);
-	const input = context.getInputData();
-	const rows = isCommon(oneTry, first) ? [] : others.filter(({ error }) => namesItem(error));
-	const names = rows.map(({ itemIndex }) => rowName(input[itemIndex]?.json, itemIndex));
-	const error = placed(oneTry, first);
-	error.description = sentences(error.description ?? '', otherRows(names), names.length > 0 ? 'Nothing was sent' : '');
-	throw error;
+	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
+	if (firstFailed !== undefined || hasSent) throw executionError(items, firstFailed ?? first);
+	throw executionError(items, first, others);
 }
 
-/** Makes the error of an execution. It names the item that failed and says what happened to the others. */
-function executionError(oneTry: Try, failed: FailedItem): Error {
-	const { context, items } = oneTry;
-	const error = placed(oneTry, failed);
-	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
-	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
-	// The error of an item in doubt may say it from an earlier try.
-	if (completed === 0 || items.length === 1 || error.description?.includes(wayOut) === true) return error;
-	const isReading = READING.test(textOrEmpty(context.getNodeParameter('operation', 0)));
-	const changes = isReading ? '' : '. Their changes stay in place';
-	const done = `${completed} of ${items.length} items were already processed${changes}`;
-	const lost = failed.read?.ifLost === undefined ? ', but their output is lost' : `. ${failed.read.ifLost}`;
-	error.description = sentences(error.description ?? '', `${done}${lost}`, wayOut);
-	return error;
-}
-
-/** Adds to an item's error which item it's about, unless it's about all of them. */
-function placed(oneTry: Try, item: FailedItem): ExecutionBaseError {
-	const { error, itemIndex } = item;
-	const input = oneTry.context.getInputData();
-	// The error of an item in doubt has its place from an earlier try.
-	if (input.length === 1 || !Object.keys(error.context).includes('itemIndex')) return error;
-	if (!isCommon(oneTry, item)) error.message += ` [${placeOf(input[itemIndex]?.json ?? {}, itemIndex, error.message)}]`;
+/**
+ * Makes the error of an execution. It names the item that failed, unless it's about all of them, and says what happened to the others.
+ *
+ * @param unusable other rows that can't be used, if nothing was sent
+ */
+function executionError(items: readonly ItemOfTry[], failed: FailedItem, unusable: FailedItem[] = []): Error {
+	const { itemIndex, error } = failed;
+	if (items.length === 1) return error;
+	const isOfAll = isCommon(items, failed);
+	if (!isOfAll) error.message += ` [${placeOf(failed, error.message)}]`;
 	// Otherwise, n8n's editor would add a number of its own, counted from 0.
-	Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
+	if (namesItem(error)) Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
+	const others = isOfAll ? [] : unusable.filter((other) => namesItem(other.error));
+	error.description = sentences(error.description ?? '', otherRows(others), ...whatIsDone(items, failed));
 	return error;
+}
+
+function whatIsDone(items: readonly ItemOfTry[], { operation }: FailedItem): string[] {
+	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
+	if (completed === 0) return [];
+	const isReading = READING.test(operation?.option.value ?? '');
+	const changes = isReading ? '' : '. Their changes stay in place';
+	const lost = operation?.ifLost === undefined ? ', but their output is lost' : `. ${operation.ifLost}`;
+	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
+	return [`${completed} of ${items.length} items were already processed${changes}${lost}`, wayOut];
 }
 
 /** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */
-function isCommon({ items }: Try, { error }: FailedItem): boolean {
+function isCommon(items: readonly ItemOfTry[], { error }: FailedItem): boolean {
 	if (!namesItem(error) || items.every((item) => item.error?.message === error.message)) return true;
-	const accounts = new Set(items.map(({ read }) => read?.account.id));
+	const accounts = new Set(items.map(({ read }) => read?.item.account.id));
 	return error instanceof NodeApiError && error.httpCode === '401' && accounts.size === 1;
 }
 

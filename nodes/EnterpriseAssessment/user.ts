@@ -5,58 +5,60 @@ import type { User } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { choice, text } from '../shared/parameters/kinds';
 import { idMode, listMode, validation } from '../shared/parameters/modes';
-import { type Kind, ParameterError } from '../shared/parameters/parameter';
+import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
 import { textOf, visible } from '../shared/parameters/values';
 import { emailAddressOf, uniqueIdentifierOf } from './identifiers';
 import { itemError } from './itemErrors';
 import { FAIL_ITEM, type InputItem } from './operation';
 
 /** Identifies a user in a request. */
-export type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
+type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
 
 const LABEL = 'User';
 
-/** For operations with which someone begins, so they enter the person. */
-const TYPED = { mode: 'emailAddress', value: '' };
+const INITIAL = {
+	/** For operations with which someone begins, so they enter the person. */
+	typed: { mode: 'emailAddress', value: '' },
+	/** For operations that come after a score, an assignment or a trigger. */
+	ofItem: { mode: 'userId', value: '={{ $json.userId }}' },
+};
 
-/** For operations that come after a score, an assignment or a trigger. */
-export const OF_ITEM = { mode: 'userId', value: '={{ $json.userId }}' };
-
-export function user(description: string, initial = TYPED): Kind<UserIdentity> {
-	const locator = text(LABEL, description, {
-		type: 'resourceLocator',
-		required: true,
-		default: initial,
-		modes: [
-			{
-				displayName: 'By Email',
-				name: 'emailAddress',
-				type: 'string',
-				placeholder: 'e.g. nathan@example.com',
-				validation: validation(
-					'\\s*\\S+@\\S+\\s*',
-					"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
-				),
-			},
-			{
-				displayName: 'By Unique Identifier',
-				name: 'uniqueIdentifier',
-				type: 'string',
-				placeholder: 'e.g. applicant-4711',
-				hint: 'Your own ID for the person, as you entered it when you invited them',
-			},
-			idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
-		],
-	});
-	return (name) => ({
-		fields: locator(name).fields,
-		read(source) {
-			const identity = identityOf(source.get(name, initial));
+export function user(description: string, from: keyof typeof INITIAL): Kind<UserIdentity> {
+	return parameter(
+		{
+			displayName: LABEL,
+			type: 'resourceLocator',
+			required: true,
+			default: INITIAL[from],
+			description,
+			modes: [
+				{
+					displayName: 'By Email',
+					name: 'emailAddress',
+					type: 'string',
+					placeholder: 'e.g. nathan@example.com',
+					validation: validation(
+						'\\s*\\S+@\\S+\\s*',
+						"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
+					),
+				},
+				{
+					displayName: 'By Unique Identifier',
+					name: 'uniqueIdentifier',
+					type: 'string',
+					placeholder: 'e.g. applicant-4711',
+					hint: 'Your own ID for the person, as you entered it when you invited them',
+				},
+				idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
+			],
+		},
+		(value) => {
+			const identity = identityOf(value);
 			if (identity !== undefined) return identity;
 			const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
-			throw new ParameterError("The parameter 'User' is empty", advice, [name]);
+			throw new ParameterError("The parameter 'User' is empty", advice, ['user']);
 		},
-	});
+	);
 }
 
 /** Doesn't have `loadOptionsDependsOn`, because n8n would clear the field when the first execution resolves 'User'. */
@@ -105,18 +107,23 @@ export async function readUser(caller: Caller, identity: UserIdentity): Promise<
 	return await callEndpoint(caller, 'getScore', { ...identity });
 }
 
-/** The output of an item whose user isn't found and is left out. */
-export function skipped(item: InputItem): never[] {
-	item.notes.users.push('notFound');
-	return [];
+/** The values of an operation's parameters. */
+interface Given {
+	user: UserIdentity;
+	ifUserNotFound?: 'error' | 'skip';
 }
 
-/** @param canSkip whether the operation has 'If User Not Found' */
-export function noSuchUserError(item: InputItem, identity: UserIdentity, canSkip: boolean, orElse = '') {
+/** Leaves an item whose user isn't in the account out of the output if the parameters say so, or else throws its error. */
+export function withoutUser(item: InputItem, given: Given, orElse = ''): never[] {
+	if (given.ifUserNotFound === 'skip') {
+		item.notes.users.push('notFound');
+		return [];
+	}
+	const canSkip = given.ifUserNotFound !== undefined;
 	const skip = canSkip ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
-	return itemError(
+	throw itemError(
 		item,
-		`Your account has no user with the ${named(identity)}${orElse}`,
+		`Your account has no user with the ${named(given.user)}${orElse}`,
 		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier' or 'By ID')${skip}`,
 	);
 }

@@ -1,6 +1,7 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import type { Resource } from '../operation';
+import { itemError, type Row } from '../itemErrors';
+import type { Operation } from '../operation';
 import { assessmentGetAll } from './assessment/getAll.operation';
 import { assignmentCreate } from './assignment/create.operation';
 import { assignmentGetAll } from './assignment/getAll.operation';
@@ -15,6 +16,12 @@ import { webhookCreate } from './webhook/create.operation';
 import { webhookDelete } from './webhook/delete.operation';
 import { webhookGet } from './webhook/get.operation';
 import { webhookSendExample } from './webhook/sendExample.operation';
+
+interface Resource {
+	option: Omit<Operation['option'], 'action'>;
+	defaultOperation: string;
+	operations: Operation[];
+}
 
 export const resources: Resource[] = [
 	{
@@ -94,4 +101,15 @@ export function operationHints(): IBuilderHintVariation[] {
 			displayOptions: { show: { resource: [option.value], operation: [value] } },
 		})),
 	);
+}
+
+/** The operation that an item's parameters choose. */
+export function chosenOperation(row: Row): Operation {
+	const resource = row.context.getNodeParameter('resource', row.itemIndex);
+	const name = row.context.getNodeParameter('operation', row.itemIndex);
+	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? [];
+	const operation = operations.find(({ option }) => option.value === name);
+	if (operation !== undefined) return operation;
+	const message = `The resource '${resource}' doesn't have the operation '${name}'`;
+	throw itemError(row, message, "Choose 'Resource' and 'Operation' from their lists");
 }

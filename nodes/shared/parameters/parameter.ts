@@ -53,12 +53,7 @@ export function readAll<V>(kinds: KindsOf<V>, source: Source): V {
 
 /** Same as `readAll`, but returns the problem to callers that don't fail because of it. */
 export async function tryReadAll<V>(kinds: KindsOf<V>, source: Source): Promise<V | ParameterError> {
-	return await tryRead(() => readAll(kinds, source));
-}
-
-/** Returns the problem instead of throwing it. */
-export async function tryRead<T>(read: () => T): Promise<T | ParameterError> {
-	const reading = Promise.resolve().then(read);
+	const reading = Promise.resolve().then(() => readAll(kinds, source));
 	return await reading.catch((error: Error) => {
 		if (error instanceof ParameterError) return error;
 		throw error;

@@ -1,9 +1,13 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { onOr, toInstant } from '../../../nodes/EnterpriseAssessment/dates.ts';
+import { onOr } from '../../../nodes/EnterpriseAssessment/dates.ts';
+import { ParameterError } from '../../../nodes/shared/parameters/parameter.ts';
 
 const BERLIN = 'Europe/Berlin';
+
+const read = (value: unknown, timezone: string, bound: 'After' | 'Before') =>
+	onOr('Started', bound)('startedOn').read({ get: () => value, timezone: () => timezone });
 
 /** A Luxon `DateTime`, as an expression returns it. */
 const dateTime = tryToParseDateTime;
@@ -22,11 +26,11 @@ it.each<[value: unknown, timezone: string, instant: string]>([
 	[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
 	[new Date('2026-11-21T04:14:00Z'), BERLIN, '2026-11-21T05:14:00.000+01:00'],
 ])("'On or After' %s in %s begins at %s", (value, timezone, instant) => {
-	expect(toInstant(value, timezone, 'After')).toBe(instant);
+	expect(read(value, timezone, 'After')).toBe(instant);
 });
 
 it('a leap day is a date', () => {
-	expect(toInstant('2028-02-29', BERLIN, 'After')).toBe('2028-02-29T00:00:00.000+01:00');
+	expect(read('2028-02-29', BERLIN, 'After')).toBe('2028-02-29T00:00:00.000+01:00');
 });
 
 it.each([
@@ -34,11 +38,9 @@ it.each([
 	['', /^The workflow's time zone '' isn't valid$/],
 	[BERLIN, /'Started On or After' isn't a date: 2026-11-31$/],
 ])('in the time zone %j, a date filter says what to correct: %s', (timezone, message) => {
-	const read = (value: string) => () =>
-		onOr('Started', 'After')('startedOnOrAfter').read({ get: () => value, timezone: () => timezone });
-	expect(read('2026-11-31')).toThrow(message);
-	if (timezone !== BERLIN) expect(read('2026-11-30')).toThrow(message);
-	expect(read(' ')()).toBeUndefined();
+	expect(() => read('2026-11-31', timezone, 'After')).toThrow(message);
+	if (timezone !== BERLIN) expect(() => read('2026-11-30', timezone, 'After')).toThrow(message);
+	expect(read(' ', timezone, 'After')).toBeUndefined();
 });
 
 it.each<[value: unknown, timezone: string, instant: string]>([
@@ -52,19 +54,19 @@ it.each<[value: unknown, timezone: string, instant: string]>([
 	['2026-11-30T00:00:01', BERLIN, '2026-11-30T00:00:01.000+01:00'],
 	[dateTime('2026-11-30', BERLIN), BERLIN, '2026-11-30T00:00:00.000+01:00'],
 ])("'On or Before' %s in %s ends at %s", (value, timezone, instant) => {
-	expect(toInstant(value, timezone, 'Before')).toBe(instant);
+	expect(read(value, timezone, 'Before')).toBe(instant);
 });
 
 it.each<[what: string, values: unknown[]]>([
-	['text without a date', ['', ' ', 'tomorrow']],
+	['text without a date', ['tomorrow', '-']],
 	['part of a date', ['2026', '2026-11', '20261121', '21 Nov 2026']],
 	['a number', ['5', '1700000000000', 5, 1_700_000_000_000, Number.NaN]],
 	['a day that no calendar has', ['2026-11-31', '2026-02-29 00:00:00', '2026-04-31T10:00:00+02:00', '2100-02-29']],
 	['an impossible date', ['2026-13-01', '2026-11-32', '2026-00-01', '2026-11-21T25:00', '2026-11-21T04:61:00']],
 	['more than a date', ['2026-11-21junk', '2026-11-21 04:14 pm', '2026-11-21T04:14:00 (Berlin)']],
 	["a country's own format", ['21.11.2026', '11/21/2026', 'Sat, 21 Nov 2026 04:14:00 GMT']],
-	['a value of a different type', [null, undefined, true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
+	['a value of a different type', [true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
 	['a broken date', [{ isLuxonDateTime: true }, new Date(Number.NaN), NO_ZONE]],
 ])('a date filter refuses %s: %o', (_what, values) => {
-	expect(values.filter((value) => toInstant(value, BERLIN, 'After') !== undefined)).toEqual([]);
+	for (const value of values) expect(() => read(value, BERLIN, 'After')).toThrow(ParameterError);
 });

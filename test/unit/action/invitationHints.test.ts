@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 
-import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/hints.ts';
-import { invitationHints } from '../../../nodes/EnterpriseAssessment/hints.ts';
+import type { Notes } from '../../../nodes/EnterpriseAssessment/hints.ts';
+import { hintsOf } from '../../../nodes/EnterpriseAssessment/hints.ts';
+
+type InvitationNote = Notes['invitations'][number];
+
+const invitationHints = (invitations: InvitationNote[]) =>
+	hintsOf({ said: new Set(), lists: [], users: [], invitations }).map(({ message }) => message);
 
 const FILTER =
 	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
-import { ParameterError, tryRead, tryReadAll } from '../../../nodes/shared/parameters/parameter.ts';
+import { ParameterError, tryReadAll } from '../../../nodes/shared/parameters/parameter.ts';
 import { idMode, listMode } from '../../../nodes/shared/parameters/modes.ts';
 import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
 import { filledIn, firstOf, isWebAddress, quoted } from '../../../nodes/shared/parameters/values.ts';
@@ -11,9 +11,13 @@ import { filledIn, firstOf, isWebAddress, quoted } from '../../../nodes/shared/p
 /** A parameter that the workflow doesn't contain, for which n8n returns the fallback. */
 const NOT_SET = Symbol('not set');
 
+const source = (value: unknown) => ({
+	get: (_name: string, fallback: unknown) => (value === NOT_SET ? fallback : value),
+	timezone: () => 'UTC',
+});
+
 function read<T>(kind: Kind<T>, value: unknown): T {
-	const get = (_name: string, fallback: unknown) => (value === NOT_SET ? fallback : value);
-	return kind('named').read({ get, timezone: () => 'UTC' });
+	return kind('named').read(source(value));
 }
 
 const { choice, collection, flag, flagFilter, list: listOf, number, required, seconds, text, unlessEmpty, url } = kinds;
@@ -141,18 +145,18 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	],
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {
-		const error = await tryRead(() => read(kind, value));
+		const error = await tryReadAll({ named: kind }, source(value));
 		expect(error instanceof ParameterError && `${error.message}. ${error.description}`).toMatch(says);
 	}
 });
 
 it('only the error about an empty parameter names the parameter, and other errors are thrown', async () => {
-	const source = (value: unknown) => ({ get: () => value, timezone: () => 'UTC' });
 	const all = { first: needed, second: word };
 	expect(await tryReadAll(all, source(''))).toMatchObject({ empty: ['first'] });
 	expect(await tryReadAll(all, source({}))).toMatchObject({ empty: [] });
 	expect(await tryReadAll(all, source('a'))).toEqual({ first: 'a', second: 'a' });
-	await expect(tryRead(() => JSON.parse('no JSON') as unknown)).rejects.toThrow(SyntaxError);
+	const broken = () => ({ fields: [], read: () => JSON.parse('no JSON') as unknown });
+	await expect(tryReadAll({ broken }, source(''))).rejects.toThrow(SyntaxError);
 });
 
 it.each<[kind: Kind<unknown>, type: string, initial: unknown, more?: object]>([

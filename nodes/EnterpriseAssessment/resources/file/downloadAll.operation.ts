@@ -1,7 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/request/account';
-import { downloadFile, ENDPOINT_OF_KIND, type FileKind } from '../../../api/request/download';
+import { downloadFile, ENDPOINT_OF_KIND, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
@@ -11,8 +10,8 @@ import { list, required, someOf } from '../../../shared/parameters/kinds';
 import { visible } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
-import { noSuchUserError, OF_ITEM, readUser, user, userAssessment, type UserIdentity } from '../../user';
-import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, titleOf } from './files';
+import { readUser, user, userAssessment, withoutUser } from '../../user';
+import { distinctNames, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
@@ -35,62 +34,53 @@ export const downloadAll = operation({
 		description: 'Download the recordings, written responses and certificate of one score report',
 	},
 	parameters: {
-		user: user('The user to download files for', OF_ITEM),
+		user: user('The user to download files for', 'ofItem'),
 		userAssessmentId: required(
 			userAssessment('The assessment to download files for'),
 			"Choose one of the user's assessments from the list, or enter its 'userAssessmentId'",
 		),
 	},
 	options: OPTIONS,
-	timeoutSeconds: FILE_TIMEOUT_SECONDS,
-	async prepare(item, given, { include }) {
-		const kinds = await Promise.resolve(includedKinds(item, include));
-		return async () => await downloaded(item, given, kinds);
+	timeoutMs: FILE_TIMEOUT_MS,
+	prepare(item, given, { include }) {
+		const kinds = includedKinds(item, include);
+		return async () => {
+			const found = await readUser(item, given.user);
+			if (found === null) return withoutUser(item, given);
+			const isWanted = (one: ScoreReport) => idKey(one.userAssessmentId) === idKey(given.userAssessmentId);
+			const report = found.scoreReports.find(isWanted);
+			if (report === undefined) {
+				throw itemError(
+					item,
+					`The user has no score report with the ID ${visible(given.userAssessmentId)} ('User Assessment')`,
+					"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
+				);
+			}
+			const files: IDataObject[] = [];
+			const binaries: IBinaryKeyData = {};
+			for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report)) {
+				if (!link || !kinds.includes(kind)) continue;
+				const stem = [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - ');
+				const download = { kind, link, parameter, fileName: '', stem };
+				const { binary, mimeType, fileSize, ...named } = await downloadFile(item, download);
+				// Two files with the same name would overwrite each other when saved.
+				const isTaken = files.some((other) => other.fileName === named.fileName);
+				const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
+				binaries[binaryPropertyName] = { ...binary, fileName };
+				files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
+			}
+			const ids = { userId: found.userId, userAssessmentId: report.userAssessmentId };
+			return [{ json: { ...jsonToPassOn(item), ...ids, files }, binary: binaries }];
+		};
 	},
-	afterAll: distinctNames(({ files, ...json }, names) => {
-		const listed: unknown[] = Array.isArray(files) ? files : [];
-		const named = listed
+	afterAll: distinctNames(({ files: all, ...json }, binaries) => {
+		const listed: unknown[] = Array.isArray(all) ? all : [];
+		const files = listed
 			.filter(isRecord)
-			.map((file) => ({ ...file, fileName: names[String(file.binaryPropertyName)] }));
-		return { ...json, files: named };
+			.map((file) => ({ ...file, fileName: binaries[String(file.binaryPropertyName)]?.fileName }));
+		return { ...json, files };
 	}),
 });
-
-interface Given {
-	user: UserIdentity;
-	userAssessmentId: string;
-}
-
-async function downloaded(item: InputItem, { user: identity, userAssessmentId }: Given, kinds: readonly FileKind[]) {
-	const found = await readUser(item, identity);
-	if (found === null) throw noSuchUserError(item, identity, false);
-	const report = found.scoreReports.find((one) => idKey(one.userAssessmentId) === idKey(userAssessmentId));
-	if (report === undefined) {
-		throw itemError(
-			item,
-			`The user has no score report with the ID ${visible(userAssessmentId)} ('User Assessment')`,
-			"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
-		);
-	}
-	const files: IDataObject[] = [];
-	const binaries: IBinaryKeyData = {};
-	for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report, kinds)) {
-		const { binary, mimeType, fileSize, ...named } = await downloadFile(item, {
-			kind,
-			link,
-			parameter,
-			fileName: '',
-			stem: [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - '),
-		});
-		// Two files with the same name would overwrite each other when saved.
-		const isTaken = files.some((other) => other.fileName === named.fileName);
-		const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
-		binaries[binaryPropertyName] = { ...binary, fileName };
-		files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
-	}
-	const ids = { userId: found.userId, userAssessmentId: report.userAssessmentId };
-	return [{ json: { ...jsonToPassOn(item), ...ids, files }, binary: binaries }];
-}
 
 /** How a file's name identifies the person. */
 function personInName({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
@@ -98,13 +88,12 @@ function personInName({ givenName, surname, email, uniqueIdentifier }: User): st
 }
 
 /** All kinds of files that the API version supports, unless the user chose some. */
-function includedKinds(item: InputItem, kinds: readonly FileKind[]): readonly FileKind[] {
-	if (kinds.length === 0) return isDeprecatedVersion(item.account.apiVersion) ? ['audio'] : KINDS;
-	const missing = kinds
-		.map((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account.apiVersion))
-		.find((failure) => failure !== undefined);
-	if (missing !== undefined) throw requestError(item, missing);
-	return kinds;
+function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly FileKind[] {
+	const missing = (kind: FileKind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account.apiVersion);
+	if (chosen.length === 0) return KINDS.filter((kind) => missing(kind) === undefined);
+	const [failure] = chosen.flatMap((kind) => missing(kind) ?? []);
+	if (failure !== undefined) throw requestError(item, failure);
+	return chosen;
 }
 
 interface FileOfReport {
@@ -113,23 +102,22 @@ interface FileOfReport {
 	question: string | null;
 	/** `audio1`…, `text1`…, `certificate`. The number is the place in the report, so a name always means the same response. */
 	binaryPropertyName: string;
-	link: string;
+	/** Missing if there's no such file. */
+	link?: string | null;
 	/** The report's field that the link comes from. */
 	parameter: string;
 }
 
-/** Lists the files that a score report links to, in the report's order. */
-function filesOfReport(report: ScoreReport, kinds: readonly FileKind[]): FileOfReport[] {
-	const { openResponses, writingOpenResponses, certificateUrl } = report;
-	const files: FileOfReport[] = [];
-	function add(kind: FileKind, link: string | null | undefined, file: Omit<FileOfReport, 'kind' | 'link'>): void {
-		if (link && kinds.includes(kind)) files.push({ kind, link, ...file });
-	}
-	for (const [index, { question = null, responseAudioUrl: link }] of openResponses?.entries() ?? [])
-		add('audio', link, { question, binaryPropertyName: `audio${index + 1}`, parameter: 'responseAudioUrl' });
-	for (const [index, { question = null, responseTextUrl: link }] of writingOpenResponses?.entries() ?? [])
-		add('text', link, { question, binaryPropertyName: `text${index + 1}`, parameter: 'responseTextUrl' });
+/** Lists the files that a score report can link to, in the report's order. */
+function filesOfReport({ openResponses, writingOpenResponses, certificateUrl }: ScoreReport): FileOfReport[] {
+	const spoken = openResponses?.map(({ question = null, responseAudioUrl: link }, index) => {
+		const binaryPropertyName = `audio${index + 1}`;
+		return { kind: 'audio', question, binaryPropertyName, link, parameter: 'responseAudioUrl' } as const;
+	});
+	const written = writingOpenResponses?.map(({ question = null, responseTextUrl: link }, index) => {
+		const binaryPropertyName = `text${index + 1}`;
+		return { kind: 'text', question, binaryPropertyName, link, parameter: 'responseTextUrl' } as const;
+	});
 	const certificate = { question: null, binaryPropertyName: 'certificate', parameter: 'certificateUrl' };
-	add('certificate', certificateUrl, certificate);
-	return files;
+	return [...(spoken ?? []), ...(written ?? []), { kind: 'certificate', link: certificateUrl, ...certificate }];
 }

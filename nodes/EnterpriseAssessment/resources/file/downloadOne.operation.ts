@@ -1,44 +1,55 @@
-import { downloadFile, fileUrlOf, type FileKind } from '../../../api/request/download';
+import { downloadFile, FILE_TIMEOUT_MS, fileUrlOf, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { isEmpty } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
-import { FAIL_ITEM, type InputItem, operation, type Work } from '../../operation';
-import { distinctNames, FILE_TIMEOUT_SECONDS, jsonToPassOn, requestedName, titleOf } from './files';
+import { FAIL_ITEM, type InputItem, operation } from '../../operation';
+import { distinctNames, jsonToPassOn, requestedName, titleOf } from './files';
 
 const LABEL = 'Link';
 const IF_MISSING = 'If Link Is Missing';
 
+const ofResponses = (list: string) => ({
+	source: `a score report's '${list}'`,
+	hint: `Turn off 'Simplify' in the node that gets the score, and add a Split Out node for '${list}' before this one`,
+});
+
+const FILES = {
+	audio: {
+		description: 'Download a spoken response',
+		field: 'responseAudioUrl',
+		...ofResponses('openResponses'),
+		example: 'answer.wav',
+		noFile: 'This response has no recording',
+	},
+	certificate: {
+		description: "Download a score report's certificate as a PDF",
+		field: 'certificateUrl',
+		source: 'a score report',
+		hint: 'From a score or a trigger. Only speaking and writing assessments have a certificate.',
+		example: 'certificate.pdf',
+		noFile: 'This score report has no certificate',
+	},
+	text: {
+		description: 'Download a written response',
+		field: 'responseTextUrl',
+		...ofResponses('writingOpenResponses'),
+		example: 'answer.txt',
+		noFile: 'This response has no text',
+	},
+};
+
 /** GET {base_host}/<responseAudioUrl> */
-export const downloadAudio = downloadOne(
-	'audio',
-	'Download a spoken response',
-	['responseAudioUrl', "a score report's 'openResponses'", 'answer.wav'],
-	"Turn off 'Simplify' in the node that gets the score, and add a Split Out node for 'openResponses' before this one",
-);
+export const downloadAudio = downloadOne('audio');
 
 /** GET {base_host}/<certificateUrl> */
-export const downloadCertificate = downloadOne(
-	'certificate',
-	"Download a score report's certificate as a PDF",
-	['certificateUrl', 'a score report', 'certificate.pdf'],
-	'From a score or a trigger. Only speaking and writing assessments have a certificate.',
-);
+export const downloadCertificate = downloadOne('certificate');
 
 /** GET {base_host}/<responseTextUrl> */
-export const downloadText = downloadOne(
-	'text',
-	'Download a written response',
-	['responseTextUrl', "a score report's 'writingOpenResponses'", 'answer.txt'],
-	"Turn off 'Simplify' in the node that gets the score, and add a Split Out node for 'writingOpenResponses' before this one",
-);
+export const downloadText = downloadOne('text');
 
-function downloadOne(
-	kind: FileKind,
-	description: string,
-	[field, source, fileName]: readonly [field: string, source: string, fileName: string],
-	hint: string,
-) {
+function downloadOne(kind: FileKind) {
+	const { description, field, source, hint, example } = FILES[kind];
 	const title = titleOf(kind);
 	return operation({
 		option: { name: `Download ${title}`, value: `download${title}`, action: `Download ${kind} file`, description },
@@ -70,20 +81,20 @@ function downloadOne(
 			fileName: text(
 				'File Name',
 				"Use an expression, so that the name says whose file it is. Leave empty to use the file's original name.",
-				{ placeholder: `e.g. {{ $json.surname }} ${fileName}` },
+				{ placeholder: `e.g. {{ $json.surname }} ${example}` },
 			),
 		},
-		timeoutSeconds: FILE_TIMEOUT_SECONDS,
+		timeoutMs: FILE_TIMEOUT_MS,
 		/** Returns the item with its file. A skipped item has the same fields. */
-		async prepare(item, { link, ifLinkMissing, binaryPropertyName }, options): Promise<Work> {
+		prepare(item, { link, ifLinkMissing, binaryPropertyName }, options) {
 			const json = jsonToPassOn(item);
 			const filesOfItem = item.context.getInputData()[item.itemIndex]?.binary;
 			if (link === '' && ifLinkMissing === 'skip') {
 				const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
 				const skipped = { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
-				return async () => await Promise.resolve([skipped]);
+				return () => [skipped];
 			}
-			if (link === '') throw missingLinkError(item, kind, field);
+			if (link === '') throw missingLinkError(item, kind);
 			const download = { kind, link, parameter: LABEL, fileName: requestedName(options.fileName) };
 			fileUrlOf(item, download);
 			return async () => {
@@ -91,22 +102,17 @@ function downloadOne(
 				return [{ json: { ...json, ...file, link }, binary: { ...filesOfItem, [binaryPropertyName]: binary } }];
 			};
 		},
-		afterAll: distinctNames((json, names) => ({ ...json, fileName: Object.values(names)[0] })),
+		afterAll: distinctNames((json, files) => ({ ...json, fileName: Object.values(files)[0]?.fileName })),
 	});
 }
 
-const NO_FILE: Record<FileKind, string> = {
-	audio: 'This response has no recording',
-	certificate: 'This score report has no certificate',
-	text: 'This response has no text',
-};
-
 /** If the report's field is empty, there is no such file. If the field is missing, the expression is wrong. */
-function missingLinkError(item: InputItem, kind: FileKind, field: string) {
+function missingLinkError(item: InputItem, kind: FileKind) {
+	const { field, noFile } = FILES[kind];
 	const json = jsonToPassOn(item);
 	const skip = `set '${IF_MISSING}' to 'Skip the Download'`;
 	if (field in json && isEmpty(json[field])) {
-		return itemError(item, NO_FILE[kind], `To pass on such items without a file, ${skip}`);
+		return itemError(item, noFile, `To pass on such items without a file, ${skip}`);
 	}
 	const advice = `Check the expression. For items without such a file, ${skip}`;
 	return new ParameterError("The parameter 'Link' is empty", advice, ['link']);

@@ -1,11 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
+import type { FileKind } from '../../../api/request/download';
 import type { InputItem } from '../../operation';
 
 // What the operations that download files have in common.
-
-export const FILE_TIMEOUT_SECONDS = FILE_TIMEOUT_MS / 1_000;
 
 /** The kind as a label, e.g. `Audio`. */
 export function titleOf(kind: FileKind): string {
@@ -27,20 +25,19 @@ export function requestedName(name: string): string {
  * Adds a number to the name of a file if an earlier item of the run has a file of that name. Otherwise, they would overwrite each
  * other in a ZIP file or a folder.
  *
- * @param withNames puts the names of an item's files, by binary field, into its JSON
+ * @param withNames puts the names of an item's files into its JSON
  */
-export function distinctNames(withNames: (json: IDataObject, names: Record<string, string>) => IDataObject) {
+export function distinctNames(withNames: (json: IDataObject, files: IBinaryKeyData) => IDataObject) {
 	return (outputs: INodeExecutionData[][], input: INodeExecutionData[]): INodeExecutionData[][] => {
 		const taken = new Map<string, number>();
 		const distinct = (item: INodeExecutionData, passedOn: INodeExecutionData['binary'] = {}): INodeExecutionData => {
 			const downloaded = Object.entries(item.binary ?? {}).filter(([field, file]) => file !== passedOn[field]);
 			if (downloaded.length === 0) return item;
 			const named = downloaded.map(([field, file]) => {
-				const fileName = distinctName(file.fileName ?? '', taken);
-				return [field, { ...file, fileName }] as const;
+				return [field, { ...file, fileName: distinctName(file.fileName ?? '', taken) }];
 			});
-			const names = Object.fromEntries(named.map(([field, { fileName }]) => [field, fileName]));
-			return { ...item, json: withNames(item.json, names), binary: { ...item.binary, ...Object.fromEntries(named) } };
+			const files = Object.fromEntries(named);
+			return { ...item, json: withNames(item.json, files), binary: { ...item.binary, ...files } };
 		};
 		return outputs.map((items, index) => items.map((item) => distinct(item, input[index]?.binary)));
 	};

@@ -1,17 +1,24 @@
-import { isInDoubt } from '../../../api/request/failure';
+import { monotonicClock } from '../../../api/pacing/clock';
+import { isInDoubt, SURELY_SHOWN_MS } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../../../api/request/request';
 import { SharedReadings } from '../../../api/request/sharedReadings';
 import { inTurn } from '../../../api/request/waiting';
 import type { Group } from '../../../api/specification/types';
+import { nameKey } from '../../../shared/filters';
 import { groupCalled, type GroupList, readGroups } from '../../../shared/groups';
 import { choice, required, text, undamaged } from '../../../shared/parameters/kinds';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
-import { recentGroup, rememberGroup } from './recentGroups';
 
 /** The last list of each account, and the groups that were created since. Lives as long as the process. */
 const lists = new SharedReadings<GroupList>('listGroups');
+
+/**
+ * What the service may not show yet: a group, or `inDoubt` if the response to its request was lost, by account and name. Lives as long
+ * as the process.
+ */
+const recentGroups = new Map<string, { group: Group | 'inDoubt'; endedAt: number }>();
 
 const LABEL = 'Name';
 
@@ -45,19 +52,16 @@ export const groupCreate = operation({
 	},
 	async prepare(item, { name, ifGroupExists }) {
 		const mayReturn = ifGroupExists === 'returnExisting';
+		const key = `${item.account.id} ${nameKey(name)}`;
 		const existing = ({ groups }: GroupList) => (mayReturn ? groupCalled(name, groups, LABEL) : undefined);
 		await alone(item, async () => existing(await readGroups(item, lists)));
-		return async () => {
-			const found = await alone(item, async () => {
+		return async () =>
+			await alone(item, async () => {
 				const list = await readGroups(item, lists);
-				const group = existing(list) ?? (mayReturn ? notShownYet(item, name) : undefined);
-				return {
-					group: group ?? (await created(item, { name, mayReturn }, list)),
-					alreadyExisted: group !== undefined,
-				};
+				const found = existing(list) ?? (mayReturn ? notShownYet(item, key) : undefined);
+				const group = found ?? (await created(item, { name, key, mayReturn }, list));
+				return [{ json: { ...group, alreadyExisted: found !== undefined } }];
 			});
-			return [{ json: { ...found.group, alreadyExisted: found.alreadyExisted } }];
-		};
 	},
 });
 
@@ -68,16 +72,26 @@ async function alone<T>(item: InputItem, task: () => Promise<T>): Promise<T> {
 }
 
 /** @throws NodeOperationError if it's unclear whether there is a group, because another one can't be deleted */
-function notShownYet(item: InputItem, name: string): Group | undefined {
-	const recent = recentGroup(item.account, name);
-	if (recent !== 'inDoubt') return recent;
+function notShownYet(item: InputItem, key: string): Group | undefined {
+	const recent = recentGroups.get(key);
+	if (recent === undefined || isSurelyShown(recent)) return undefined;
+	if (recent.group !== 'inDoubt') return recent.group;
 	const message = "Nothing was sent, because it's unclear whether an earlier request for this group went through";
 	throw itemError(item, message, WHAT_NOW);
 }
 
+function remember(key: string, group: Group | 'inDoubt'): void {
+	for (const [other, recent] of recentGroups) if (isSurelyShown(recent)) recentGroups.delete(other);
+	recentGroups.set(key, { group, endedAt: monotonicClock.now() });
+}
+
+function isSurelyShown({ endedAt }: { endedAt: number }): boolean {
+	return monotonicClock.now() - endedAt >= SURELY_SHOWN_MS;
+}
+
 async function created(
 	item: InputItem,
-	{ name, mayReturn }: { name: string; mayReturn: boolean },
+	{ name, key, mayReturn }: { name: string; key: string; mayReturn: boolean },
 	list: GroupList,
 ): Promise<Group> {
 	const { readAt } = list;
@@ -85,13 +99,13 @@ async function created(
 	list.readAt = Number.NEGATIVE_INFINITY;
 	const result = await tryEndpoint(item, 'createGroup', { body: { name } });
 	if ('value' in result) {
-		rememberGroup(item.account, name, result.value);
+		remember(key, result.value);
 		list.groups.push(result.value);
 		list.readAt = readAt;
 		return result.value;
 	}
 	if (!isInDoubt(result)) throw requestError(item, result);
-	rememberGroup(item.account, name, 'inDoubt');
+	remember(key, 'inDoubt');
 	const words = { description: WHAT_NOW, doubt: 'The request may still have gone through' };
 	throw requestError(item, result, mayReturn ? words : {});
 }

@@ -1,6 +1,6 @@
 import { simplifyScores as simplify } from '../../../shared/parameters/scores';
 import { operation } from '../../operation';
-import { ifUserNotFound, noSuchUserError, readUser, skipped, user } from '../../user';
+import { ifUserNotFound, readUser, user, withoutUser } from '../../user';
 import { itemsOfUser, output } from './output';
 
 /** POST /score */
@@ -11,11 +11,10 @@ export const scoreGet = operation({
 		action: 'Get many scores for user',
 		description: "Get all score reports of one user. Use 'score' only if 'status' is Completed.",
 	},
-	parameters: { user: user('The user to get scores for'), ifUserNotFound, output, simplify },
+	parameters: { user: user('The user to get scores for', 'typed'), ifUserNotFound, output, simplify },
 	async execute(item, given) {
 		const found = await readUser(item, given.user);
-		if (found === null && given.ifUserNotFound === 'skip') return skipped(item);
-		if (found === null) throw noSuchUserError(item, given.user, true);
+		if (found === null) return withoutUser(item, given);
 		const items = itemsOfUser(found, given);
 		item.notes.users.push(items.length === 0 ? 'withoutReports' : 'found');
 		return items.map((json) => ({ json }));

@@ -64,7 +64,7 @@ export const scoreGetAll = operation({
 	parameters: { limit, output, simplify, filters: FILTERS },
 	options: OPTIONS,
 	async prepare(item, { filters, limit: most, ...shape }, { sort }) {
-		const { body, wantsOf, byAssessment } = await applied(item, filters);
+		const { body, selected, byAssessment } = await applied(item, filters);
 		return async () => {
 			const met = new Set<string | null | undefined>();
 			const items = await readListItems(
@@ -76,7 +76,7 @@ export const scoreGetAll = operation({
 							byAssessment.note(assessmentName);
 							met.add(status);
 						}
-						return itemsOfUser(user, shape, wantsOf(user));
+						return selected(user).flatMap((one) => itemsOfUser(one, shape));
 					},
 					limit: most,
 					rank: RANKS[sort],
@@ -86,7 +86,9 @@ export const scoreGetAll = operation({
 			await byAssessment.noteUnknown();
 			if ('completedOnOrAfter' in body || 'completedOnOrBefore' in body) {
 				const missing = filters.statuses.filter((status) => status !== 'Completed' && !met.has(status));
-				if (missing.length > 0) item.notes.said.add(leftOut(missing));
+				const names = missing.map((status) => `'${statusLabel(status)}'`).join(' or ');
+				const leftOut = `There are no scores with the status ${names}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`;
+				if (missing.length > 0) item.notes.said.add(leftOut);
 			}
 			return items;
 		};
@@ -106,16 +108,13 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
 }
 
-function leftOut(statuses: readonly string[]): string {
-	const names = statuses.map((status) => `'${statusLabel(status)}'`).join(' or ');
-	return `There are no scores with the status ${names}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`;
-}
-
-/** Returns the filters for the service (`body`) and for a user's reports (`wantsOf`). Without our own filters, a user who has no reports stays. */
+/** Returns the service's filters (`body`) and ours, which select users' reports. Without ours, a user who has no reports stays. */
 async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FILTERS>['read']>) {
 	const { assessmentTypes: types, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
-	const includeIncompleteAssessments = filters.includeIncompleteAssessments ?? wantsIncomplete(chosen);
+	// The service only returns incomplete assessments on request.
+	const wantsIncomplete = chosen.some((status) => status !== 'Completed') || undefined;
+	const includeIncompleteAssessments = filters.includeIncompleteAssessments ?? wantsIncomplete;
 	const body = filledIn({
 		groupIds: await groupIdsFor(item, filters.groupIds),
 		startedOnOrAfter: filters.startedOnOrAfter,
@@ -134,13 +133,12 @@ async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FI
 		admitsValue(types, report.assessmentType) &&
 		(between === undefined || between(report));
 	const isFiltered = types.length + chosen.length > 0 || !byAssessment.admitsAll || between !== undefined;
-	const wantsOf = ({ scoreReports }: User) => (isFiltered || scoreReports.length > 0 ? wants : undefined);
-	return { body, byAssessment, wantsOf };
-}
-
-/** The service only returns incomplete assessments on request. */
-function wantsIncomplete(statuses: readonly string[]): true | undefined {
-	return statuses.some((status) => status !== 'Completed') || undefined;
+	const selected = (user: User) => {
+		const scoreReports = user.scoreReports.filter(wants);
+		const hasNone = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
+		return hasNone ? [] : [{ ...user, scoreReports }];
+	};
+	return { body, byAssessment, selected };
 }
 
 function completedBetween(after?: string, before?: string): ((report: ScoreReport) => boolean) | undefined {

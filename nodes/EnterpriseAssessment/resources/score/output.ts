@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ScoreReport, User } from '../../../api/specification/types';
+import type { User } from '../../../api/specification/types';
 import { choice } from '../../../shared/parameters/kinds';
 import { scoreReportItem, userItem } from '../../../shared/scoreReports';
 
@@ -16,14 +16,10 @@ export const output = choice(
 	{ description: 'What each output item represents' },
 );
 
-/** @param wants if undefined, all reports are returned, and users without reports too */
 export function itemsOfUser(
-	found: User,
-	shape: { output: 'scoreReports' | 'users'; simplify: boolean },
-	wants?: (report: ScoreReport) => boolean,
+	user: User,
+	{ output, simplify }: { output: 'scoreReports' | 'users'; simplify: boolean },
 ): IDataObject[] {
-	const scoreReports = wants === undefined ? found.scoreReports : found.scoreReports.filter(wants);
-	if (shape.output === 'scoreReports')
-		return scoreReports.map((report) => scoreReportItem(found, report, shape.simplify));
-	return wants === undefined || scoreReports.length > 0 ? [userItem({ ...found, scoreReports }, shape.simplify)] : [];
+	if (output === 'users') return [userItem(user, simplify)];
+	return user.scoreReports.map((report) => scoreReportItem(user, report, simplify));
 }

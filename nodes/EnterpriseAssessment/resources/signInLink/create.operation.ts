@@ -2,13 +2,13 @@ import { callEndpoint } from '../../../api/request/request';
 import { collection, notice } from '../../../shared/parameters/kinds';
 import { filledIn, visible } from '../../../shared/parameters/values';
 import { operation } from '../../operation';
-import { ifUserNotFound, noSuchUserError, OF_ITEM, skipped, user, userAssessment } from '../../user';
+import { ifUserNotFound, user, userAssessment, withoutUser } from '../../user';
 
 const PARAMETERS = {
 	singleUseNotice: notice(
 		"The link works once and expires after 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For emails, use the reusable link: 'singleAssessmentSignInUrl' from Assignment: Create.",
 	),
-	user: user('The user who will sign in', OF_ITEM),
+	user: user('The user who will sign in', 'ofItem'),
 	ifUserNotFound,
 	additionalFields: collection('additionalFields', {
 		userAssessmentId: userAssessment('The assessment to open. Without it, the person lands on their dashboard.'),
@@ -24,15 +24,14 @@ export const signInLinkCreate = operation({
 		description: 'Create a link that works once and expires after 5 minutes',
 	},
 	parameters: PARAMETERS,
-	async execute(item, { user: identity, ifUserNotFound: ifNone, additionalFields: { userAssessmentId } }) {
-		const body = filledIn({ ...identity, userAssessmentId });
-		const link = await callEndpoint(item, 'createSignInToken', body);
-		if (link === null && ifNone === 'skip') return skipped(item);
+	async execute(item, given) {
+		const { userAssessmentId } = given.additionalFields;
+		const link = await callEndpoint(item, 'createSignInToken', filledIn({ ...given.user, userAssessmentId }));
 		// The assessment may belong to another user.
 		const orElse = userAssessmentId && `, or the user has no assessment ${visible(userAssessmentId)}`;
-		if (link === null) throw noSuchUserError(item, identity, true, orElse);
+		if (link === null) return withoutUser(item, given, orElse);
 		item.notes.users.push('found');
-		const named = 'emailAddress' in identity ? { email: identity.emailAddress } : identity;
+		const named = 'emailAddress' in given.user ? { email: given.user.emailAddress } : given.user;
 		return [{ json: { ...named, ...link } }];
 	},
 });

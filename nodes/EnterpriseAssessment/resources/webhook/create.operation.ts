@@ -30,12 +30,11 @@ export const webhookCreate = operation({
 	},
 	// A request of an earlier try may have registered the URL, and its signing key is lost.
 	repeatsInDoubt: true,
-	async execute(item, given) {
-		const wanted = given.url;
+	async execute(item, { url: wanted, ifAlreadyRegistered }) {
 		const signingKey = await changeWebhook(item, {
 			decide(registered) {
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
-				if (registered === null || isOurs || given.ifAlreadyRegistered === 'replace')
+				if (registered === null || isOurs || ifAlreadyRegistered === 'replace')
 					return { action: 'register', url: wanted };
 				throw itemError(
 					item,
