@@ -2,7 +2,7 @@ import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { isDeprecatedVersion, readAccount } from '../api/request/account';
 import type { Caller } from '../api/request/caller';
-import { tryChangeWebhook } from '../api/request/changeWebhook';
+import { changeWebhook } from '../api/request/changeWebhook';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
 import { plainText } from '../api/specification/plainText';
@@ -82,7 +82,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (wanted.isTest) staticData.isTest = true;
 	const obstacle = await findObstacle(context, situation);
 	if (obstacle !== undefined) throw new errors.ActivationRefusedError(context, obstacle);
-	const registered = await tryChangeWebhook(caller, {
+	const registered = await changeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(staticData), present, wanted);
 			if (decision.action !== 'refuse') return decision;
@@ -92,8 +92,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		},
 		tries: TRIES,
 	});
-	if ('failed' in registered) throw errors.hookError(context, registered.failed);
-	const { change, signingKey } = registered;
+	if (!('value' in registered)) throw errors.hookError(context, registered);
+	const { change, signingKey } = registered.value;
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined)
 		context.logger.info(`Took over your account's webhook from '${plainText(change.from)}'`);
@@ -116,20 +116,21 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	});
 	if (situation === undefined) return true;
 	const { caller, staticData, wanted } = situation;
+	let isRead = false;
 	let isOldUrl = false;
-	const removed = await tryChangeWebhook(caller, {
+	const removed = await changeWebhook(caller, {
 		decide(present) {
+			isRead = true;
 			if (present !== null && isSameUrl(present.url, wanted.url)) return { action: 'remove' };
 			isOldUrl = present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
 			return { action: 'leave' };
 		},
 		tries: TRIES,
 	});
-	if ('failed' in removed) {
-		const { failed, isRead } = removed;
+	if (!('value' in removed)) {
 		// If GET /webhook returns 404, the API isn't at this Service Address, so there's no webhook to remove.
-		if (isRead || (stored !== undefined && failed.status !== 404)) throw errors.hookError(context, failed);
-		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(failed)}`);
+		if (isRead || (stored !== undefined && removed.status !== 404)) throw errors.hookError(context, removed);
+		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(removed)}`);
 	} else if (stored !== undefined && isOldUrl) {
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;
