@@ -1,16 +1,14 @@
-/** Each key's last task that hasn't ended yet, for all executions of the process. */
-const processTails = new Map<string, Promise<unknown>>();
+/** For each key, what ends when everyone has released it, in all executions of the process. */
+const processTails = new Map<string, Promise<void>>();
 
-/** Runs a task after every earlier task that shares one of its keys has ended, whether it succeeded or not. */
-export async function withLock<T>(keys: readonly string[], task: () => Promise<T>, tails = processTails): Promise<T> {
-	const result = Promise.all(keys.map(async (key) => await tails.get(key))).then(task);
-	const tail = result.catch(() => undefined);
+/** Joins the queue of each key. The turn begins when all `earlier` ones have ended. Call `release` at its end, or to give up the wait. */
+export function joinQueues(keys: readonly string[], tails = processTails) {
+	const earlier = keys.flatMap((key) => tails.get(key) ?? []);
+	let release = () => {};
+	const released = new Promise<void>((resolve) => (release = resolve));
+	const tail = Promise.all([...earlier, released]).then(() => {
+		for (const key of keys) if (tails.get(key) === tail) tails.delete(key);
+	});
 	for (const key of keys) tails.set(key, tail);
-	try {
-		return await result;
-	} finally {
-		for (const key of keys) {
-			if (tails.get(key) === tail) tails.delete(key);
-		}
-	}
+	return { earlier, release };
 }

@@ -1,5 +1,5 @@
 import { monotonicClock } from '../pacing/clock';
-import { withLock } from '../pacing/lock';
+import { joinQueues } from '../pacing/lock';
 import type { EndpointName } from '../specification/endpoints';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
 import type { Result } from './failure';
@@ -29,19 +29,13 @@ export async function inTurn<T>(
 	{ keys, endpoint }: { keys: readonly string[]; endpoint: EndpointName },
 	task: () => Promise<T>,
 ): Promise<Result<T>> {
-	const state = { hasBegun: false, isGivenUp: false };
-	let begin = () => {};
-	const turn = new Promise<void>((resolve) => (begin = resolve));
-	const working = withLock<Result<T>>(keys, async () => {
-		if (state.isGivenUp) return { endpoint, tries: 0, kind: 'noTime' };
-		state.hasBegun = true;
-		begin();
+	const { earlier, release } = joinQueues(keys);
+	try {
+		const waited = await waitFor(caller, endpoint, Promise.all(earlier));
+		// If nothing is under way, even a caller that never waits gets its turn.
+		if ('kind' in waited && earlier.length > 0) return waited;
 		return { value: await task() };
-	});
-	const waited = await waitFor(caller, endpoint, turn);
-	if ('kind' in waited && !state.hasBegun) {
-		state.isGivenUp = true;
-		return waited;
+	} finally {
+		release();
 	}
-	return await working;
 }

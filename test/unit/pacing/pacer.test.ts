@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
-import { withLock } from '../../../nodes/api/pacing/lock.ts';
+import { joinQueues } from '../../../nodes/api/pacing/lock.ts';
 import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
@@ -243,35 +243,29 @@ it('a turn that is settled twice counts only once', async () => {
 	expect(time.now()).toBe(asked);
 });
 
-it('tasks with the same key run one after the other, even if one fails, and other tasks run immediately', async () => {
+it('turns that share a key come one after the other, even behind a wait that was given up, and others come immediately', async () => {
 	const begun: string[] = [];
-	const tails = new Map<string, Promise<unknown>>();
-	const start = (name: string, ...keys: string[]) => {
-		const { promise, resolve, reject } = Promise.withResolvers<string>();
-		const task = async () => {
-			begun.push(name);
-			return await promise;
-		};
-		const result = withLock(keys, task, tails);
-		return { result, resolve, reject };
+	const tails = new Map<string, Promise<void>>();
+	const join = (name: string, ...keys: string[]) => {
+		const { earlier, release } = joinQueues(keys, tails);
+		void Promise.all(earlier).then(() => begun.push(name));
+		return release;
 	};
-	const first = start('first', 'a', 'b');
-	const second = start('second', 'b', 'c');
-	const third = start('third', 'c');
-	const other = start('other', 'd');
+	const endFirst = join('first', 'a', 'b');
+	const endSecond = join('second', 'b', 'c');
+	const giveUpThird = join('third', 'c');
+	const ends = [join('fourth', 'c'), join('other', 'd')];
+	giveUpThird();
 	await setImmediate();
 	expect(begun).toEqual(['first', 'other']);
-	first.reject(new Error('failed'));
-	await expect(first.result).rejects.toThrow('failed');
-	const fourth = start('fourth', 'a');
-	const fifth = start('fifth', 'b');
+	endFirst();
+	ends.push(join('fifth', 'a'), join('sixth', 'b'));
 	await setImmediate();
-	expect(begun).toEqual(['first', 'other', 'second', 'fourth']);
-	second.resolve('done');
-	expect(await second.result).toBe('done');
+	expect(begun).toEqual(['first', 'other', 'second', 'fifth']);
+	endSecond();
 	await setImmediate();
-	expect(begun).toEqual(['first', 'other', 'second', 'fourth', 'third', 'fifth']);
-	for (const { resolve } of [third, other, fourth, fifth]) resolve('done');
+	expect(begun).toEqual(['first', 'other', 'second', 'fifth', 'third', 'sixth', 'fourth']);
+	for (const end of ends) end();
 	await setImmediate();
 	expect(tails.size).toBe(0);
 });
