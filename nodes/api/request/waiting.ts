@@ -13,13 +13,12 @@ import type { Result } from './failure';
 export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
 	const { maxRateLimitWaitMs, totalMs } = wholeBudget(caller);
 	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);
-	const signals = [caller.noMoreTurns ?? cancelSignal(caller)].filter((signal) => signal !== undefined);
+	const stop = caller.noMoreTurns ?? cancelSignal(caller);
 	const isDone = new AbortController();
-	const patience = monotonicClock.sleep(longestMs, AbortSignal.any([isDone.signal, ...signals]));
+	const patience = monotonicClock.sleep(longestMs, AbortSignal.any([isDone.signal, stop]));
 	const value = await Promise.race([work.then((done) => ({ value: done })), patience]).finally(() => isDone.abort());
 	if (value !== undefined) return value;
-	const isCanceled = signals.some(({ aborted }) => aborted);
-	if (isCanceled) return { endpoint, tries: 0, kind: 'canceled', mayHaveArrived: false };
+	if (stop.aborted) return { endpoint, tries: 0, kind: 'canceled', mayHaveArrived: false };
 	return { endpoint, tries: 0, kind: 'waitedTooLong', waitedMs: longestMs };
 }
 
