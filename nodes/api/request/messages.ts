@@ -103,21 +103,16 @@ const CONNECTION_LOST = tell(
 	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
 );
 
-const IN_DOUBT = 'The request may still have gone through. Check before you run it again';
-
 /**
  * Makes n8n's error for a failure in our own words, or in the given ones, because an error made from the HTTP error loses the
  * service's messages.
- *
- * @param words `doubt` is added if the request may have gone through
  */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
 	failure: Failure,
-	words: Partial<Words> & { doubt?: string } = {},
+	words: Partial<Words> = {},
 ): NodeApiError {
-	const { doubt, ...others } = words;
-	const { message, description } = { ...wordsOf(failure, itemIndex !== undefined, doubt), ...others };
+	const { message, description } = { ...wordsOf(failure, itemIndex !== undefined, words.description), ...words };
 	const cause: JsonObject = { message };
 	const httpCode = failure.status === undefined ? undefined : String(failure.status);
 	const error = new NodeApiError(context.getNode(), cause, { message, description, httpCode, itemIndex });
@@ -150,14 +145,17 @@ export function sentences(...texts: string[]): string {
 }
 
 /** @param isAdjustable whether the reader can change the options that limit a request's time */
-export function wordsOf(failure: Failure, isAdjustable = false, doubt = IN_DOUBT): Words {
+export function wordsOf(failure: Failure, isAdjustable = false, ownAdvice?: string): Words {
 	const { message, description } = whatAndAdvice(failure, isAdjustable);
-	if (failure.kind === 'notInVersion') return { message, description };
+	const advice = ownAdvice ?? description;
+	if (failure.kind === 'notInVersion') return { message, description: advice };
 	// The details are part of the message, because an Error Workflow gets only the message.
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
 	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
-	return { message: isInDoubt(failure) ? sentences(where, doubt) : where, description };
+	if (!isInDoubt(failure)) return { message: where, description: advice };
+	const check = ownAdvice === undefined ? ['Check before you run it again'] : [];
+	return { message: sentences(where, 'The request may still have gone through', ...check), description: advice };
 }
 
 function detailsOf(failure: Failure): string[] {
