@@ -18,6 +18,7 @@ export interface Words {
 
 const tell = (message: string, description: string): Words => ({ message, description });
 
+const CHECK_PARAMETERS = "Check the node's parameters";
 const CHECK_ADDRESS = "Check the 'Service Address' in the credentials";
 const CHECK_ADDRESS_AND_VERSION = "Check 'Service Address' and 'API Version' in the credentials";
 const PERHAPS_A_PROXY = `${CHECK_ADDRESS_AND_VERSION}. A proxy may have answered instead of the service`;
@@ -25,7 +26,7 @@ const OWN_CERTIFICATE = `${CHECK_ADDRESS}. If your network uses a proxy with its
 
 /** The messages for each status (specification: Errors). */
 const REFUSALS: Readonly<Record<number, Words>> = {
-	400: tell('The service rejected the request as invalid', "Check the node's parameters"),
+	400: tell('The service rejected the request as invalid', CHECK_PARAMETERS),
 	401: tell(
 		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
@@ -170,7 +171,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 	switch (failure.kind) {
 		case 'answered': {
 			const words = wordsOfStatus(failure);
-			if (isAdjustable && words === REFUSALS[400])
+			if (isAdjustable && words.description === CHECK_PARAMETERS)
 				return tell(words.message, "Check this item's values in the node's parameters");
 			if (failure.status !== 429) return words;
 			const advice = orRaise(words.description, MAX_RATE_LIMIT_WAIT_LABEL);
@@ -220,7 +221,9 @@ function wordsOfStatus(failure: Failure & { kind: 'answered' }): Words {
 	if (status === 408 || status >= 500) return SERVER_ERROR;
 	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
 	const isBlameless = isWebPage || !(isFile || ENDPOINTS[endpoint].method === 'POST');
-	if (isBlameless && (status === 400 || status === 403)) return tell(words.message, PERHAPS_A_PROXY);
+	if (isBlameless && [400, 403, 409].includes(status)) return tell(words.message, PERHAPS_A_PROXY);
+	// Only POST /assign is specified to answer 409, so the others' isn't about a person.
+	if (status === 409 && endpoint !== 'assign') return tell(words.message, CHECK_PARAMETERS);
 	if (status !== 403 || said.length > 0) return words;
 	return tell(words.message, `${words.description}. A proxy or firewall may also have answered instead of the service`);
 }
