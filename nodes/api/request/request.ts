@@ -11,7 +11,7 @@ import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAf
 import { requestError, wordsOf } from './messages';
 import { serviceWords } from './serviceWords';
 
-export interface ApiRequest {
+interface ApiRequest {
 	endpoint: EndpointName;
 	/** Sent as JSON. Omitted if the specification doesn't have a body. */
 	body?: IDataObject;
