@@ -145,7 +145,7 @@ async function sendOnce<T>(
 		const failure = cancel.aborted
 			? ({ kind: 'canceled', mayHaveArrived: true } as const)
 			: failureOfThrown({ error, apiKey, isLate: end.signal.aborted, hasBegun });
-		turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
+		if (!hasBegun) turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
 		return { endpoint, tries: 1, ...failure };
 	} finally {
 		// Abort the rest, because a body that isn't read to its end keeps its connection open.

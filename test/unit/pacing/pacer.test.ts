@@ -233,16 +233,6 @@ it("a pacer that hasn't been used for an hour is let go", async () => {
 	expect([...pacers.keys()]).toEqual(['used', 'waiting', 'new']);
 });
 
-it('a turn that is settled twice counts only once', async () => {
-	const { time, turn } = underTest();
-	const { settle } = await turn();
-	settle({ status: 200 });
-	settle({ status: 429, retryAfterMs: 60_000 });
-	const asked = time.now();
-	await turn();
-	expect(time.now()).toBe(asked);
-});
-
 it('turns that share a key come one after the other, even behind a wait that was given up, and others come immediately', async () => {
 	const begun: string[] = [];
 	const tails = new Map<string, Promise<void>>();
