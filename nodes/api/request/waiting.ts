@@ -1,5 +1,4 @@
 import { monotonicClock } from '../pacing/clock';
-import { joinQueues } from '../pacing/lock';
 import type { EndpointName } from '../specification/endpoints';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
 import type { Result } from './failure';
@@ -20,6 +19,21 @@ export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: P
 	if (value !== undefined) return value;
 	if (stop.aborted) return { endpoint, tries: 0, kind: 'canceled', mayHaveArrived: false };
 	return { endpoint, tries: 0, kind: 'waitedTooLong', waitedMs: longestMs };
+}
+
+/** For each key, what ends when everyone has released it, in all executions of the process. */
+const processTails = new Map<string, Promise<void>>();
+
+/** Joins the queue of each key. The turn begins when all `earlier` ones have ended. Call `release` at its end, or to give up the wait. */
+export function joinQueues(keys: readonly string[], tails = processTails) {
+	const earlier = keys.flatMap((key) => tails.get(key) ?? []);
+	let release = () => {};
+	const released = new Promise<void>((resolve) => (release = resolve));
+	const tail = Promise.all([...earlier, released]).then(() => {
+		for (const key of keys) if (tails.get(key) === tail) tails.delete(key);
+	});
+	for (const key of keys) tails.set(key, tail);
+	return { earlier, release };
 }
 
 /** Runs a task after all earlier ones that share a key. If the caller's wait ends before, the task never begins. */
