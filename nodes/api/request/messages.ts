@@ -66,9 +66,6 @@ const FILE_REDIRECT = tell(
 	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator why downloads are redirected. The node doesn't follow redirects, because that would send your API key to another URL",
 );
 
-const SERVER_ERROR = tell("Something went wrong on the service's side", 'Try again later');
-const UNKNOWN_STATUS = tell('The service returned an unexpected status', PERHAPS_A_PROXY);
-
 /** The messages for each error code. The first match counts. */
 const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, words: Words]> = [
 	[
@@ -218,8 +215,8 @@ function wordsOfStatus(failure: Failure & { kind: 'answered' }): Words {
 		return tell("The service can't find this URL", advice);
 	}
 	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
-	if (status === 408 || status >= 500) return SERVER_ERROR;
-	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
+	if (status === 408 || status >= 500) return tell("Something went wrong on the service's side", 'Try again later');
+	const words = REFUSALS[status] ?? tell('The service returned an unexpected status', PERHAPS_A_PROXY);
 	const isBlameless = isWebPage || !(isFile || ENDPOINTS[endpoint].method === 'POST');
 	if (isBlameless && [400, 403, 409].includes(status)) return tell(words.message, PERHAPS_A_PROXY);
 	// Only POST /assign is specified to answer 409, so the others' isn't about a person.
