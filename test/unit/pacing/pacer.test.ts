@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
-import { joinQueues } from '../../../nodes/api/request/waiting.ts';
+import type { Caller } from '../../../nodes/api/request/caller.ts';
+import { inTurn, joinQueues } from '../../../nodes/api/request/waiting.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 
@@ -258,4 +259,13 @@ it('turns that share a key come one after the other, even behind a wait that was
 	for (const end of ends) end();
 	await setImmediate();
 	expect(tails.size).toBe(0);
+});
+
+it('a caller that never waits gets its turn, unless someone has it', async () => {
+	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id: '' };
+	const budget = { maxRateLimitWaitMs: 0 };
+	const caller: Caller = { context: Object.create(null), account, place: 'end', budget };
+	const ask = async () => await inTurn(caller, { keys: ['key'], endpoint: 'assign' }, async () => 'done');
+	const all = await Promise.all([ask(), ask()]);
+	expect(all).toEqual([{ value: 'done' }, { endpoint: 'assign', tries: 0, kind: 'waitedTooLong', waitedMs: 0 }]);
 });
