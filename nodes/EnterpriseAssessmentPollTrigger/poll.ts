@@ -1,6 +1,5 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { systemNow } from '../api/pacing/clock';
 import { CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
 import { type Budget, type Caller, callerOf } from '../api/request/caller';
 import type { Words } from '../api/request/messages';
@@ -32,7 +31,7 @@ export interface Dependencies {
 type Before = { latest: Cursor | undefined; now: number } | undefined;
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
-export async function poll(context: IPollFunctions, dependencies: Dependencies = { now: systemNow, readReports }) {
+export async function poll(context: IPollFunctions, dependencies: Dependencies = { now: Date.now, readReports }) {
 	if (isTest(context)) return await fetchTestEvent(context, dependencies);
 	const { now } = dependencies;
 	return await pollForN8n({

@@ -2,9 +2,9 @@ import { type IHookFunctions, NodeError, NodeOperationError, WebhookPathTakenErr
 
 import { isDeprecatedVersion } from '../api/request/account';
 import { type Caller, callerOf } from '../api/request/caller';
-import { tryChangeWebhook } from '../api/request/changeWebhook';
+import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
-import { tryEndpoint } from '../api/request/request';
+import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { plainText } from '../api/specification/plainText';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError } from '../shared/parameters/parameter';
@@ -91,7 +91,7 @@ export const createRegistration = hook(async (context) => {
 	// A test has its own static data, so this tells `delete` that it ends a test.
 	if (isTest) staticData.isTest = true;
 	const { events } = await checkParameters(situation);
-	const registered = await tryChangeWebhook(caller, {
+	const registered = await changeWebhook(caller, {
 		decide(present) {
 			const decision = decideRegistration(storedRegistration(context), present, wanted);
 			if (decision.action !== 'refuse') return decision;
@@ -100,8 +100,7 @@ export const createRegistration = hook(async (context) => {
 		},
 		tries: 3,
 	});
-	if ('failed' in registered) throw requestError(caller, registered.failed);
-	const { change, signingKey } = registered;
+	const { change, signingKey } = valueOrThrow(caller, registered);
 	if (change.action !== 'register') return true;
 	if (change.from !== undefined)
 		context.logger.info(`Took over your account's webhook from '${plainText(change.from)}'`);
@@ -127,20 +126,21 @@ export const deleteRegistration = hook(async (context) => {
 	});
 	if (situation === undefined) return true;
 	const { caller, wanted } = situation;
+	let isRead = false;
 	let isOldUrl = false;
-	const removed = await tryChangeWebhook(caller, {
+	const removed = await changeWebhook(caller, {
 		decide(present) {
+			isRead = true;
 			if (present !== null && isSameUrl(present.url, wanted.url)) return { action: 'remove' };
 			isOldUrl = present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
 			return { action: 'leave' };
 		},
 		tries: 3,
 	});
-	if ('failed' in removed) {
-		const { failed, isRead } = removed;
+	if (!('value' in removed)) {
 		// If GET /webhook returns 404, the API isn't at this Service Address, so there's no webhook to remove.
-		if (isRead || (stored !== undefined && failed.status !== 404)) throw requestError(caller, failed);
-		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(failed)}`);
+		if (isRead || (stored !== undefined && removed.status !== 404)) throw requestError(caller, removed);
+		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(removed)}`);
 	} else if (stored !== undefined && isOldUrl) {
 		context.logger.warn(errors.oldUrlStays(stored.url));
 		return true;

@@ -11,6 +11,7 @@ export interface Clock {
 /** Older versions of n8n's `sleep` ignore the signal, so a long wait is split into slices. */
 const SLICE_MS = 500;
 
+/** Measures waits. It ignores corrections of the system's clock, so use Date.now() to compare with the service's times. */
 export const monotonicClock: Clock = {
 	now: () => performance.timeOrigin + performance.now(),
 	async sleep(ms, signal) {
@@ -20,8 +21,3 @@ export const monotonicClock: Clock = {
 		}
 	},
 };
-
-/** Returns ms since the epoch by the system's clock, to compare with the service's times. `monotonicClock` ignores its corrections. */
-export function systemNow(): number {
-	return Date.now();
-}

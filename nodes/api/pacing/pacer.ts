@@ -5,8 +5,8 @@ import { Slots } from './slots';
 export interface Turn {
 	kind: 'turn';
 	/**
-	 * Call this when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask for
-	 * another turn at the front before it waits for anything else.
+	 * Call this once: when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask
+	 * for another turn at the front before it waits for anything else.
 	 */
 	settle: (answer: Settlement) => void;
 }
@@ -112,12 +112,9 @@ export class Pacer {
 	}
 
 	#giveTurn(): Turn {
-		let isSettled = false;
 		this.#slots.take();
 		const sentAt = this.#clock.now();
 		const settle = ({ status, retryAfterMs, neverArrived = false }: Settlement) => {
-			if (isSettled) return;
-			isSettled = true;
 			const now = this.#clock.now();
 			if (status === 429) this.#slots.refuse(now, retryAfterMs);
 			else if (neverArrived) this.#slots.cancel();

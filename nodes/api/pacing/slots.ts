@@ -25,10 +25,9 @@ const MOST_GROWTH = 18;
 export class Slots {
 	readonly #random: () => number;
 	#inFlight = 0;
-	/** When slots of the short window become free, the latest first. */
-	#leaving: number[] = [];
-	/** When the latest responses came, in order: as many as the long limit allows. */
-	readonly #answers: number[] = [];
+	/** When the latest ended requests leave each window, in order: as many as its limit allows. */
+	#leaveShort: number[] = [];
+	readonly #leaveLong: number[] = [];
 	/** How many slots of the short window the process uses. */
 	#share = SHORT_LIMIT.requests;
 	/** When the process takes one more slot. */
@@ -44,16 +43,18 @@ export class Slots {
 
 	/** When the service accepts requests again, and the 20-minute window has room for another request besides those in flight. */
 	get closedUntil(): number {
-		// Counted from the end: this response, the later ones and the requests in flight use up the limit until this one leaves.
-		const answer = this.#answers.at(this.#inFlight - LONG_LIMIT.requests) ?? Number.NEGATIVE_INFINITY;
-		return Math.max(this.#refusedUntil, answer + LONG_LIMIT.windowMs);
+		return Math.max(this.#refusedUntil, this.#fitsAt(this.#leaveLong, LONG_LIMIT.requests));
 	}
 
-	/** When the next request can be sent: once ended requests hold fewer than `open` slots. Infinity if those in flight use the whole share. */
+	/** When the next request can be sent. Infinity if those in flight use the whole share. */
 	get freeAt(): number {
-		const open = this.#share - this.#inFlight;
-		if (open <= 0) return Number.POSITIVE_INFINITY;
-		return Math.max(this.#leaving[open - 1] ?? Number.NEGATIVE_INFINITY, this.closedUntil);
+		return Math.max(this.#fitsAt(this.#leaveShort, this.#share), this.closedUntil);
+	}
+
+	/** When a window has room for one more request: once fewer ended requests are in it than those in flight leave room for. */
+	#fitsAt(leave: readonly number[], limit: number): number {
+		const room = limit - this.#inFlight;
+		return room > 0 ? (leave.at(-room) ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
 	}
 
 	take(): void {
@@ -66,8 +67,8 @@ export class Slots {
 	 */
 	release(sentAt: number, now: number): void {
 		this.#count(now);
-		const freeAt = Math.max(sentAt + this.#random() * LONGEST_GAP_MS, now) + SHORT_LIMIT.windowMs;
-		this.#leaving = [...this.#leaving, freeAt].toSorted((a, b) => b - a).slice(0, SHORT_LIMIT.requests);
+		const leaves = Math.max(sentAt + this.#random() * LONGEST_GAP_MS, now) + SHORT_LIMIT.windowMs;
+		this.#leaveShort = [...this.#leaveShort, leaves].toSorted((a, b) => a - b).slice(-SHORT_LIMIT.requests);
 		this.#refusals = 0;
 	}
 
@@ -102,8 +103,8 @@ export class Slots {
 
 	#count(now: number): void {
 		this.#inFlight -= 1;
-		this.#answers.push(now);
-		if (this.#answers.length > LONG_LIMIT.requests) this.#answers.shift();
+		this.#leaveLong.push(now + LONG_LIMIT.windowMs);
+		if (this.#leaveLong.length > LONG_LIMIT.requests) this.#leaveLong.shift();
 	}
 
 	/** Half to one and a half times the usual quiet period, to spread out processes that were refused at the same time. */

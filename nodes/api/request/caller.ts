@@ -45,7 +45,8 @@ export async function callerOf(context: ApiContext, how: Pick<Caller, 'place' | 
 	return { context, account: await readAccount(context), ...how };
 }
 
-/** Fires when the user cancels the execution. Only executions have one. */
-export function cancelSignal({ context }: Caller): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+/** Fires when the user cancels the execution. Without an execution, it never fires. */
+export function cancelSignal({ context }: Caller): AbortSignal {
+	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return signal ?? new AbortController().signal;
 }

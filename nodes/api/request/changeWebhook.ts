@@ -2,7 +2,6 @@ import { monotonicClock } from '../pacing/clock';
 import type { WebhookRegistration } from '../specification/types';
 import { type Caller, cancelSignal, wholeBudget } from './caller';
 import { type Failure, isInDoubt, isTemporary, type Result } from './failure';
-import { requestError } from './messages';
 import { tryEndpoint } from './request';
 import { inTurn } from './waiting';
 
@@ -16,20 +15,13 @@ interface ChangeOrder {
 	tries: number;
 }
 
-type Changed =
-	/** `signingKey` is null if no webhook was registered, or if the API version doesn't return a key. */
-	| { change: WebhookChange; signingKey: string | null }
-	/** `isRead`: the registration was read, and `decide` ordered a change. Otherwise, no change was sent. */
-	| { failed: Failure; isRead: boolean };
+/** `signingKey` is null if no webhook was registered, or if the API version doesn't return a key. */
+interface Changed {
+	change: WebhookChange;
+	signingKey: string | null;
+}
 
 const PAUSE_MS = 1_000;
-
-/** Same as `tryChangeWebhook`, for an input item. Returns the signing key, and throws NodeApiError if the change failed. */
-export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<string | null> {
-	const changed = await tryChangeWebhook(caller, order);
-	if ('change' in changed) return changed.signingKey;
-	throw requestError(caller, changed.failed);
-}
 
 /**
  * Reads the account's registration immediately before changing it, because a change overwrites or removes whatever is registered.
@@ -37,14 +29,14 @@ export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise
  *
  * @param caller its `totalMs` is for everything, including the wait for other changes
  */
-export async function tryChangeWebhook(caller: Caller, order: ChangeOrder): Promise<Changed> {
+export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<Result<Changed>> {
 	const endBy = monotonicClock.now() + wholeBudget(caller).totalMs;
 	const turn = { keys: [`${caller.account.id} webhook`], endpoint: 'getWebhook' } as const;
 	const changed = await inTurn(caller, turn, async () => await readAndChange(caller, order, endBy));
-	return 'value' in changed ? changed.value : { failed: changed, isRead: false };
+	return 'value' in changed ? changed.value : changed;
 }
 
-async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, endBy: number): Promise<Changed> {
+async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, endBy: number): Promise<Result<Changed>> {
 	const giveUpAt = Math.min(endBy, monotonicClock.now() + wholeBudget(caller).maxRateLimitWaitMs);
 	const withTimeLeft = (): Caller => ({
 		...caller,
@@ -52,20 +44,18 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 	});
 	/** The failure of an earlier try, to report if the next one says less. */
 	let lost: Failure | undefined;
-	let isRead = false;
 	for (let tried = 1; ;) {
 		const read = await tryEndpoint(withTimeLeft(), 'getWebhook');
-		if (!('value' in read)) return { failed: lost ?? read, isRead };
-		isRead = true;
+		if (!('value' in read)) return lost ?? read;
 		const change = decide(read.value);
 		const sent = await sendChange(withTimeLeft(), change);
-		if ('value' in sent) return { change, signingKey: sent.value };
+		if ('value' in sent) return { value: { change, signingKey: sent.value } };
 		if (sent.status === 429 && monotonicClock.now() < giveUpAt) continue;
 		// An earlier try that may have made the change matters more than why this one didn't.
 		const failed = lost !== undefined && isInDoubt(lost) && !isInDoubt(sent) ? lost : sent;
 		const isWorthRetrying = sent.kind === 'unreadable' || isTemporary(sent);
 		const isLast = !isWorthRetrying || tried === tries || monotonicClock.now() + PAUSE_MS > endBy;
-		if (isLast) return { failed, isRead };
+		if (isLast) return failed;
 		lost = failed;
 		tried += 1;
 		await monotonicClock.sleep(PAUSE_MS, cancelSignal(caller));

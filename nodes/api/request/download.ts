@@ -88,7 +88,9 @@ function fileBody(
 ): BodyReader<DownloadedFile | { notStored: string }> {
 	return async ({ headers, body }) => {
 		const mimeType = mimeTypeOf(headers['content-type']);
-		if (!isFile(kind, mimeType)) return { problem: "it's a web page (HTML) or JSON, not a file" };
+		// A web page usually comes from a proxy and not from the service, but a written response can be one.
+		if (mimeType === 'application/json' || (mimeType === 'text/html' && kind !== 'text'))
+			return { problem: "it's a web page (HTML) or JSON, not a file" };
 		const announced = Number(headers['content-length'] ?? MAX_FILE_BYTES);
 		if ((headers['content-encoding'] ?? 'identity') !== 'identity') return { problem: COMPRESSED };
 		if (announced > MAX_FILE_BYTES) return { problem: TOO_LARGE };
@@ -112,11 +114,6 @@ function fileBody(
 			return { value: { notStored: error instanceof Error ? error.message : String(error) } };
 		}
 	};
-}
-
-/** A web page usually comes from a proxy and not from the service, but a written response can be one. */
-function isFile(kind: FileKind, mimeType: string): boolean {
-	return mimeType !== 'application/json' && (mimeType !== 'text/html' || kind === 'text');
 }
 
 /** n8n versions before 2.x don't say how many bytes they stored, but the binary store does. */

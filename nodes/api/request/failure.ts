@@ -1,6 +1,6 @@
 import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
 import { plainText } from '../specification/plainText';
-import { is2xx, isRecord } from '../specification/responses';
+import { isRecord } from '../specification/responses';
 
 /** Why a request didn't return a value. messages.ts puts it into words. None of its strings contain the API key. */
 export type Failure = {
@@ -79,12 +79,12 @@ export function isTemporary(failure: Failure): boolean {
 
 /**
  * Whether the service may have processed a request, so a blind retry could do harm. A 429 isn't processed, and every 2xx is a
- * success, even if it lacks a required body (specification: Errors).
+ * success, even a 204 without the body that is required (specification: Errors).
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
 	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayHaveArrived;
-	if (failure.kind === 'answered') return isTemporary(failure) || is2xx(failure.status);
+	if (failure.kind === 'answered') return isTemporary(failure) || failure.status === 204;
 	return failure.kind === 'unreadable';
 }
 

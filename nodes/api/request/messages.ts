@@ -18,6 +18,7 @@ export interface Words {
 
 const tell = (message: string, description: string): Words => ({ message, description });
 
+const CHECK_PARAMETERS = "Check the node's parameters";
 const CHECK_ADDRESS = "Check the 'Service Address' in the credentials";
 const CHECK_ADDRESS_AND_VERSION = "Check 'Service Address' and 'API Version' in the credentials";
 const PERHAPS_A_PROXY = `${CHECK_ADDRESS_AND_VERSION}. A proxy may have answered instead of the service`;
@@ -25,7 +26,7 @@ const OWN_CERTIFICATE = `${CHECK_ADDRESS}. If your network uses a proxy with its
 
 /** The messages for each status (specification: Errors). */
 const REFUSALS: Readonly<Record<number, Words>> = {
-	400: tell('The service rejected the request as invalid', "Check the node's parameters"),
+	400: tell('The service rejected the request as invalid', CHECK_PARAMETERS),
 	401: tell(
 		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
@@ -65,9 +66,6 @@ const FILE_REDIRECT = tell(
 	"If other operations work, leave 'Service Address' in the credentials as it is, and ask the service's operator why downloads are redirected. The node doesn't follow redirects, because that would send your API key to another URL",
 );
 
-const SERVER_ERROR = tell("Something went wrong on the service's side", 'Try again later');
-const UNKNOWN_STATUS = tell('The service returned an unexpected status', PERHAPS_A_PROXY);
-
 /** The messages for each error code. The first match counts. */
 const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, words: Words]> = [
 	[
@@ -103,21 +101,16 @@ const CONNECTION_LOST = tell(
 	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
 );
 
-const IN_DOUBT = 'The request may still have gone through. Check before you run it again';
-
 /**
  * Makes n8n's error for a failure in our own words, or in the given ones, because an error made from the HTTP error loses the
  * service's messages.
- *
- * @param words `doubt` is added if the request may have gone through
  */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
 	failure: Failure,
-	words: Partial<Words> & { doubt?: string } = {},
+	words: Partial<Words> = {},
 ): NodeApiError {
-	const { doubt, ...others } = words;
-	const { message, description } = { ...wordsOf(failure, itemIndex !== undefined, doubt), ...others };
+	const { message, description } = { ...wordsOf(failure, itemIndex !== undefined, words.description), ...words };
 	const cause: JsonObject = { message };
 	const httpCode = failure.status === undefined ? undefined : String(failure.status);
 	const error = new NodeApiError(context.getNode(), cause, { message, description, httpCode, itemIndex });
@@ -150,14 +143,17 @@ export function sentences(...texts: string[]): string {
 }
 
 /** @param isAdjustable whether the reader can change the options that limit a request's time */
-export function wordsOf(failure: Failure, isAdjustable = false, doubt = IN_DOUBT): Words {
+export function wordsOf(failure: Failure, isAdjustable = false, ownAdvice?: string): Words {
 	const { message, description } = whatAndAdvice(failure, isAdjustable);
-	if (failure.kind === 'notInVersion') return { message, description };
+	const advice = ownAdvice ?? description;
+	if (failure.kind === 'notInVersion') return { message, description: advice };
 	// The details are part of the message, because an Error Workflow gets only the message.
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
 	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
-	return { message: isInDoubt(failure) ? sentences(where, doubt) : where, description };
+	if (!isInDoubt(failure)) return { message: where, description: advice };
+	const check = ownAdvice === undefined ? ['Check before you run it again'] : [];
+	return { message: sentences(where, 'The request may still have gone through', ...check), description: advice };
 }
 
 function detailsOf(failure: Failure): string[] {
@@ -172,7 +168,7 @@ function whatAndAdvice(failure: Failure, isAdjustable: boolean): Words {
 	switch (failure.kind) {
 		case 'answered': {
 			const words = wordsOfStatus(failure);
-			if (isAdjustable && words === REFUSALS[400])
+			if (isAdjustable && words.description === CHECK_PARAMETERS)
 				return tell(words.message, "Check this item's values in the node's parameters");
 			if (failure.status !== 429) return words;
 			const advice = orRaise(words.description, MAX_RATE_LIMIT_WAIT_LABEL);
@@ -219,10 +215,12 @@ function wordsOfStatus(failure: Failure & { kind: 'answered' }): Words {
 		return tell("The service can't find this URL", advice);
 	}
 	if (status >= 300 && status < 400) return isFile ? FILE_REDIRECT : REDIRECT;
-	if (status === 408 || status >= 500) return SERVER_ERROR;
-	const words = REFUSALS[status] ?? UNKNOWN_STATUS;
+	if (status === 408 || status >= 500) return tell("Something went wrong on the service's side", 'Try again later');
+	const words = REFUSALS[status] ?? tell('The service returned an unexpected status', PERHAPS_A_PROXY);
 	const isBlameless = isWebPage || !(isFile || ENDPOINTS[endpoint].method === 'POST');
-	if (isBlameless && (status === 400 || status === 403)) return tell(words.message, PERHAPS_A_PROXY);
+	if (isBlameless && [400, 403, 409].includes(status)) return tell(words.message, PERHAPS_A_PROXY);
+	// Only POST /assign is specified to answer 409, so the others' isn't about a person.
+	if (status === 409 && endpoint !== 'assign') return tell(words.message, CHECK_PARAMETERS);
 	if (status !== 403 || said.length > 0) return words;
 	return tell(words.message, `${words.description}. A proxy or firewall may also have answered instead of the service`);
 }

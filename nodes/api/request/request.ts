@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { monotonicClock, systemNow } from '../pacing/clock';
+import { monotonicClock } from '../pacing/clock';
 import { pacerOf, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, isSuccess, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
@@ -11,7 +11,7 @@ import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAf
 import { requestError, wordsOf } from './messages';
 import { serviceWords } from './serviceWords';
 
-export interface ApiRequest {
+interface ApiRequest {
 	endpoint: EndpointName;
 	/** Sent as JSON. Omitted if the specification doesn't have a body. */
 	body?: IDataObject;
@@ -71,7 +71,6 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const endBy = monotonicClock.now() + totalMs;
 	const lastBegin = endBy - SHORTEST_TRY_MS;
-	let place: 'end' | 'ahead' | 'front' = caller.place;
 	let waitedMs = 0;
 	let refusals = 0;
 	/** The failure to report if there's no time for another try, or even for the first one. */
@@ -80,13 +79,14 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 		const asked = monotonicClock.now();
 		if (asked > lastBegin) return last;
 		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
+		const place = last.tries === 0 ? caller.place : 'front';
 		const turn = await pacerOf(caller.account.id).takeTurn({ waitUntil, signal, place });
 		const waited = monotonicClock.now() - asked;
 		waitedMs += waited;
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
 		if (turn.kind === 'canceled') return { endpoint, tries: last.tries, kind: 'canceled', mayHaveArrived: false };
 		if (turn.kind === 'tooLate') {
-			const freeAt = turn.freeInMs === undefined ? undefined : systemNow() + turn.freeInMs;
+			const freeAt = turn.freeInMs === undefined ? undefined : Date.now() + turn.freeInMs;
 			return { endpoint, tries: last.tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
 		}
 		// If the process is busy, a turn can come late.
@@ -95,7 +95,6 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 		if ('value' in result) return result;
 		last = { ...result, tries: last.tries + result.tries };
 		if (request.once === true) return last;
-		place = 'front';
 		if (last.status === 429) {
 			refusals += 1;
 			debug('refused (429), waiting for another turn');
@@ -122,39 +121,35 @@ async function sendOnce<T>(
 ): Promise<Result<T>> {
 	const { endpoint } = request;
 	const { apiKey, baseHost } = caller.account;
-	const canceled = request.outlivesCancel === true ? undefined : cancelSignal(caller);
-	const done = new AbortController();
-	const deadline = new AbortController();
-	void monotonicClock.sleep(timeoutMs, done.signal).then(() => deadline.abort());
+	const cancel = request.outlivesCancel === true ? new AbortController().signal : cancelSignal(caller);
+	const end = new AbortController();
+	void monotonicClock.sleep(timeoutMs, end.signal).then(() => end.abort());
+	const abortSignal = AbortSignal.any([end.signal, cancel]);
 	let hasBegun = false;
 	try {
-		const end = AbortSignal.any([done.signal, deadline.signal, ...(canceled === undefined ? [] : [canceled])]);
-		const response = await responseFor(caller, { ...httpOptions(caller, request), abortSignal: end });
+		const response = await responseFor(caller, { ...httpOptions(caller, request), abortSignal });
 		hasBegun = true;
 		const { status, headers, body } = response;
-		if (isSuccess(endpoint, status)) {
-			turn.settle({ status });
-			const checked = await read(response);
-			if ('value' in checked) return checked;
-			return { endpoint, tries: 1, kind: 'unreadable', status, problem: checked.problem };
-		}
-		const wishMs = retryAfterMs(headers, systemNow());
+		const wishMs = retryAfterMs(headers, Date.now());
 		turn.settle({ status, retryAfterMs: wishMs });
+		if (isSuccess(endpoint, status)) {
+			const checked = await read(response);
+			return 'value' in checked ? checked : { endpoint, tries: 1, kind: 'unreadable', status, ...checked };
+		}
 		// A refused request goes back to the front of the queue, so don't wait for anything else first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
 		const { origin, pathname } = new URL(baseHost);
 		const ofPath = pathname === '/' ? {} : { origin };
 		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said, ...ofPath };
 	} catch (error) {
-		const failure =
-			canceled?.aborted === true
-				? ({ kind: 'canceled', mayHaveArrived: true } as const)
-				: failureOfThrown({ error, apiKey, isLate: deadline.signal.aborted, hasBegun });
-		turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
+		const failure = cancel.aborted
+			? ({ kind: 'canceled', mayHaveArrived: true } as const)
+			: failureOfThrown({ error, apiKey, isLate: end.signal.aborted, hasBegun });
+		if (!hasBegun) turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
 		return { endpoint, tries: 1, ...failure };
 	} finally {
 		// Abort the rest, because a body that isn't read to its end keeps its connection open.
-		done.abort();
+		end.abort();
 	}
 }
 

@@ -59,16 +59,13 @@ export class SharedReadings<T> {
 		}
 	}
 
-	async #begin(caller: Caller, read: () => Promise<Result<T>>): Promise<Result<T>> {
+	#begin(caller: Caller, read: () => Promise<Result<T>>): Promise<Result<T>> {
+		const { id } = caller.account;
 		const reading: Reading<T> = { budget: wholeBudget(caller), result: read() };
-		this.#readings.set(caller.account.id, reading);
-		try {
-			const result = await reading.result;
-			reading.ended = { at: monotonicClock.now(), result };
-			return result;
-		} finally {
-			if (reading.ended === undefined) this.#readings.delete(caller.account.id);
-		}
+		this.#readings.set(id, reading);
+		const end = (result: Result<T>) => void (reading.ended = { at: monotonicClock.now(), result });
+		void reading.result.then(end, () => this.#readings.delete(id));
+		return reading.result;
 	}
 }
 

@@ -1,11 +1,6 @@
 import type * as Specified from '../../../specification/types';
 import type { AssignResponse, Assignment, ScoreReport, User } from './types';
 
-/** Every 2xx is a success (specification: Errors). */
-export function is2xx(status: number): boolean {
-	return status >= 200 && status <= 299;
-}
-
 /** The body of a successful response if it's as specified, or the problem with it. */
 export type Checked<T> = { value: T } | { problem: string };
 

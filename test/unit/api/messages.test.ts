@@ -22,7 +22,7 @@ describe('the message about an error response', () => {
 		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
 		[407, "network's proxy requires a login", 'HTTPS_PROXY'],
-		[409, "couldn't process", 'an administrator of your account'],
+		[409, "couldn't process", "Check this item's values in the node's parameters"],
 		[429, 'rate limit', "wasn't processed. Try again later, or increase 'Max Rate Limit Wait (Seconds)'. Also check"],
 		[408, "went wrong on the service's side", 'Try again later'],
 		[500, "went wrong on the service's side", 'Try again later'],
@@ -47,6 +47,8 @@ describe('the message about an error response', () => {
 		['deleteWebhook', 400, '', /^The service rejected the request as invalid \(/, proxy],
 		['assign', 403, '', /refused access \(POST \/assign, status 403\)$/, /^Check the IDs .+ firewall may also have/],
 		['assign', 403, { errors: ['x'] }, /refused access: x \(/, /same account as the API key$/],
+		['assign', 409, { errors: ['x'] }, /couldn't process the request: x \(/, /an administrator of your account$/],
+		['createGroup', 409, '', /couldn't process the request \(POST \/groups/, /^Check this item's values/],
 		// The service responds with JSON, so this page isn't from the service.
 		['assign', 400, page, /^The service rejected the request as invalid \([^)]+\)$/, proxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
-import { withLock } from '../../../nodes/api/pacing/lock.ts';
 import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
+import type { Caller } from '../../../nodes/api/request/caller.ts';
+import { inTurn, joinQueues } from '../../../nodes/api/request/waiting.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 
@@ -233,45 +234,38 @@ it("a pacer that hasn't been used for an hour is let go", async () => {
 	expect([...pacers.keys()]).toEqual(['used', 'waiting', 'new']);
 });
 
-it('a turn that is settled twice counts only once', async () => {
-	const { time, turn } = underTest();
-	const { settle } = await turn();
-	settle({ status: 200 });
-	settle({ status: 429, retryAfterMs: 60_000 });
-	const asked = time.now();
-	await turn();
-	expect(time.now()).toBe(asked);
-});
-
-it('tasks with the same key run one after the other, even if one fails, and other tasks run immediately', async () => {
+it('turns that share a key come one after the other, even behind a wait that was given up, and others come immediately', async () => {
 	const begun: string[] = [];
-	const tails = new Map<string, Promise<unknown>>();
-	const start = (name: string, ...keys: string[]) => {
-		const { promise, resolve, reject } = Promise.withResolvers<string>();
-		const task = async () => {
-			begun.push(name);
-			return await promise;
-		};
-		const result = withLock(keys, task, tails);
-		return { result, resolve, reject };
+	const tails = new Map<string, Promise<void>>();
+	const join = (name: string, ...keys: string[]) => {
+		const { earlier, release } = joinQueues(keys, tails);
+		void Promise.all(earlier).then(() => begun.push(name));
+		return release;
 	};
-	const first = start('first', 'a', 'b');
-	const second = start('second', 'b', 'c');
-	const third = start('third', 'c');
-	const other = start('other', 'd');
+	const endFirst = join('first', 'a', 'b');
+	const endSecond = join('second', 'b', 'c');
+	const giveUpThird = join('third', 'c');
+	const ends = [join('fourth', 'c'), join('other', 'd')];
+	giveUpThird();
 	await setImmediate();
 	expect(begun).toEqual(['first', 'other']);
-	first.reject(new Error('failed'));
-	await expect(first.result).rejects.toThrow('failed');
-	const fourth = start('fourth', 'a');
-	const fifth = start('fifth', 'b');
+	endFirst();
+	ends.push(join('fifth', 'a'), join('sixth', 'b'));
 	await setImmediate();
-	expect(begun).toEqual(['first', 'other', 'second', 'fourth']);
-	second.resolve('done');
-	expect(await second.result).toBe('done');
+	expect(begun).toEqual(['first', 'other', 'second', 'fifth']);
+	endSecond();
 	await setImmediate();
-	expect(begun).toEqual(['first', 'other', 'second', 'fourth', 'third', 'fifth']);
-	for (const { resolve } of [third, other, fourth, fifth]) resolve('done');
+	expect(begun).toEqual(['first', 'other', 'second', 'fifth', 'third', 'sixth', 'fourth']);
+	for (const end of ends) end();
 	await setImmediate();
 	expect(tails.size).toBe(0);
+});
+
+it('a caller that never waits gets its turn, unless someone has it', async () => {
+	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id: '' };
+	const budget = { maxRateLimitWaitMs: 0 };
+	const caller: Caller = { context: Object.create(null), account, place: 'end', budget };
+	const ask = async () => await inTurn(caller, { keys: ['key'], endpoint: 'assign' }, async () => 'done');
+	const all = await Promise.all([ask(), ask()]);
+	expect(all).toEqual([{ value: 'done' }, { endpoint: 'assign', tries: 0, kind: 'waitedTooLong', waitedMs: 0 }]);
 });

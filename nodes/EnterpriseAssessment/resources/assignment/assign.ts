@@ -40,8 +40,7 @@ export async function assign(invitation: Invitation, attempt: RecentInvitation, 
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
-		const doubt = 'The request may still have gone through';
-		throw requestError(item, result, { description: WHAT_NOW[ifAlreadyAssigned], doubt });
+		throw requestError(item, result, { description: WHAT_NOW[ifAlreadyAssigned] });
 	}
 }
 

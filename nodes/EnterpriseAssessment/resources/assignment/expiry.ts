@@ -1,4 +1,3 @@
-import { systemNow } from '../../../api/pacing/clock';
 import { isDeprecatedVersion } from '../../../api/request/account';
 import { readList } from '../../../api/request/readList';
 import { valueOrThrow } from '../../../api/request/request';
@@ -32,9 +31,9 @@ export async function hasExpired(item: InputItem, { userAssessmentId, status }: 
 		read: async () => await readExpiries(item),
 		isFresh: (known, ageMs) =>
 			ageMs < (known.has(userAssessmentId) ? EXPIRIES_FRESH_MS : FRESH_WITHOUT_MS) ||
-			(known.get(userAssessmentId) ?? 0) > systemNow(),
+			(known.get(userAssessmentId) ?? 0) > Date.now(),
 	});
-	return (valueOrThrow(item, result).get(userAssessmentId) ?? Number.POSITIVE_INFINITY) <= systemNow();
+	return (valueOrThrow(item, result).get(userAssessmentId) ?? Number.POSITIVE_INFINITY) <= Date.now();
 }
 
 async function readExpiries(item: InputItem) {

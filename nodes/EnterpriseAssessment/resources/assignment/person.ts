@@ -1,4 +1,3 @@
-import { systemNow } from '../../../api/pacing/clock';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
@@ -96,7 +95,7 @@ export async function findExisting(invitation: Invitation, { assignments }: Pers
 	for (const { report, recent } of candidates) {
 		if (isOpen(report) && (recent !== undefined || !(await hasExpired(item, report)))) return report;
 	}
-	const since = systemNow() - finishedCountsForDays * DAY_MS;
+	const since = Date.now() - finishedCountsForDays * DAY_MS;
 	return candidates
 		.map(({ report }) => report)
 		.filter((report) => !isOpen(report) && finishedCountsForDays > 0 && finishedAt(report) >= since)

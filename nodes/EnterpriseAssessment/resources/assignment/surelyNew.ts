@@ -1,4 +1,4 @@
-import { monotonicClock, systemNow } from '../../../api/pacing/clock';
+import { monotonicClock } from '../../../api/pacing/clock';
 import { readList } from '../../../api/request/readList';
 import { waitFor } from '../../../api/request/waiting';
 import { parseIsoTimestamp } from '../../../api/specification/values';
@@ -50,7 +50,7 @@ async function readAdded(item: InputItem, ever: EverAssigned): Promise<boolean> 
 	// Only tried once, because the account can be too large.
 	const once = { ...item, budget: { ...item.budget, maxTries: 1 } };
 	const body = { assignedOnOrAfter: new Date(ever.from).toISOString() };
-	const began = systemNow();
+	const began = Date.now();
 	let newest = ever.from;
 	const read = await readList(once, { endpoint: 'listAssignments', body }, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? ever.from);

@@ -106,6 +106,5 @@ async function created(
 	}
 	if (!isInDoubt(result)) throw requestError(item, result);
 	remember(key, 'inDoubt');
-	const words = { description: WHAT_NOW, doubt: 'The request may still have gone through' };
-	throw requestError(item, result, mayReturn ? words : {});
+	throw requestError(item, result, mayReturn ? { description: WHAT_NOW } : {});
 }

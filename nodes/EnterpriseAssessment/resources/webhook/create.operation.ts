@@ -1,4 +1,5 @@
 import { changeWebhook } from '../../../api/request/changeWebhook';
+import { valueOrThrow } from '../../../api/request/request';
 import { plainText } from '../../../api/specification/plainText';
 import { readableTime } from '../../../api/specification/values';
 import { choice, notice, required, url } from '../../../shared/parameters/kinds';
@@ -31,7 +32,7 @@ export const webhookCreate = operation({
 	// A request of an earlier try may have registered the URL, and its signing key is lost.
 	repeatsInDoubt: true,
 	async execute(item, { url: wanted, ifAlreadyRegistered }) {
-		const signingKey = await changeWebhook(item, {
+		const changed = await changeWebhook(item, {
 			decide(registered) {
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
 				if (registered === null || isOurs || ifAlreadyRegistered === 'replace')
@@ -45,6 +46,6 @@ export const webhookCreate = operation({
 			// After a lost response, we can't tell whether the registered URL is this item's.
 			tries: 1,
 		});
-		return [{ json: { url: wanted, signingKey } }];
+		return [{ json: { url: wanted, signingKey: valueOrThrow(item, changed).signingKey } }];
 	},
 });

@@ -1,4 +1,5 @@
 import { changeWebhook } from '../../../api/request/changeWebhook';
+import { valueOrThrow } from '../../../api/request/request';
 import { notice } from '../../../shared/parameters/kinds';
 import { operation } from '../../operation';
 
@@ -17,7 +18,7 @@ export const webhookDelete = operation({
 	},
 	async execute(item) {
 		let wasRegistered = false;
-		await changeWebhook(item, {
+		const changed = await changeWebhook(item, {
 			decide(registered) {
 				// An earlier try, whose response was lost, may have removed the webhook.
 				wasRegistered ||= registered !== null;
@@ -26,6 +27,7 @@ export const webhookDelete = operation({
 			// Each try first reads the registration, so a retry does no harm.
 			tries: 3,
 		});
+		valueOrThrow(item, changed);
 		if (!wasRegistered) item.notes.said.add('No webhook was registered, so there was nothing to delete.');
 		return [{ json: { deleted: true } }];
 	},
