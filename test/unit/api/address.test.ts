@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { INode, INodeTypes } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { type INode, type INodeTypes, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { isDeprecatedVersion } from '../../../nodes/api/request/account.ts';
@@ -10,7 +9,6 @@ import {
 	normalizeVersion,
 } from '../../../nodes/api/specification/address.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import { growth } from '../growth.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
 const nodeType = () => new EnterpriseAssessment();
@@ -64,12 +62,6 @@ describe('the Service Address', () => {
 			expect(normalizeBaseHost(input), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
 			expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`), input).toBe(false);
 		}
-	});
-
-	it('takes a time that grows evenly with the number of slashes', async () => {
-		const input = (size: number) => `https://h.example${'/'.repeat(size)}a`;
-		const read = (baseHost: string) => [normalizeBaseHost(baseHost), credentialTestBaseUrl(baseHost)];
-		expect(await growth(input, read, 5_000)).toBeLessThan(2.5);
 	});
 
 	it('is read the same way by the credentials test and the nodes', () => {
