@@ -5,23 +5,19 @@ import type { Network } from './support/serviceModel.ts';
 import { alone, NETWORKS, newcomerMs, together } from './support/studies.ts';
 
 const SEEDS = [1, 2, 3];
-const WHEN_COUNTED = {
-	before: 'all of it before the request is counted',
-	after: 'all of it after the request is counted',
-	random: 'split at random',
-};
-const CASES = NETWORKS.map((network) => ({
-	network,
-	name: `latency ${network.latencyMs.join(' to ')} ms, ${WHEN_COUNTED[network.split]}`,
-	slow: network.latencyMs[1] > 120,
-}));
 const NEAR: Network = { split: 'random', latencyMs: [1, 5] };
+const isSlow = ({ latencyMs }: Network) => latencyMs[1] > 120;
+const splits = fc.constantFrom<Network['split']>('before', 'after', 'random');
+
+const BRIEF = NETWORKS.map((network) => ({ network, seeds: SEEDS, requests: 600 }));
+/** Several 20-minute windows. */
+const LONG = { network: { split: 'random', latencyMs: [20, 120] }, seeds: [3], requests: 3_000 } as const;
 
 describe('one process', () => {
-	it.each(CASES)('sends 3,000 requests almost as fast as the limits allow: $name', async ({ network, slow }) => {
+	it.each(NETWORKS)('sends 3,000 requests almost as fast as the limits allow: %o', async (network) => {
 		const { timeToIdeal, refused, lost } = await alone({ network, seed: 1, requests: 3_000 });
 		expect({ refused, lost }).toEqual({ refused: 0, lost: 0 });
-		expect(timeToIdeal).toBeLessThanOrEqual(slow ? 1.035 : 1.02);
+		expect(timeToIdeal).toBeLessThanOrEqual(isSlow(network) ? 1.035 : 1.02);
 	});
 
 	it('never exceeds a limit of the service on any network', async () => {
@@ -29,7 +25,7 @@ describe('one process', () => {
 			fc.asyncProperty(
 				fc.record({
 					seed: fc.integer(),
-					split: fc.constantFrom<Network['split']>('before', 'after', 'random'),
+					split: splits,
 					fastest: fc.integer({ min: 0, max: 300 }),
 					spread: fc.integer({ min: 0, max: 5_000 }),
 					requests: fc.integer({ min: 1, max: 80 }),
@@ -46,11 +42,12 @@ describe('one process', () => {
 });
 
 describe('several processes that share an account', () => {
-	it.each(CASES)("use most of the limit in even shares, and don't lose requests: $name", async ({ network, slow }) => {
-		for (const seed of SEEDS) {
-			const { ofLimit, shares, lost } = await together({ network, seed, requests: 600 });
+	it.each([...BRIEF, LONG])("use most of the limit in even shares, and don't lose requests: %o", async (study) => {
+		const { network, seeds, requests } = study;
+		for (const seed of seeds) {
+			const { ofLimit, shares, lost } = await together({ network, seed, requests });
 			expect(lost).toBe(0);
-			expect(ofLimit).toBeGreaterThanOrEqual(slow ? 0.82 : 0.88);
+			expect(ofLimit).toBeGreaterThanOrEqual(isSlow(network) ? 0.82 : 0.88);
 			expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
 			expect(Math.max(...shares)).toBeLessThanOrEqual(1.4);
 		}
@@ -64,7 +61,7 @@ describe('several processes that share an account', () => {
 		expect(sum / 12).toBeGreaterThan(0.55);
 	});
 
-	it.each(CASES)('let a new process send 100 requests within about a minute: $name', async ({ network }) => {
+	it.each(NETWORKS)('let a new process send 100 requests within about a minute: %o', async (network) => {
 		const times = [];
 		for (const seed of SEEDS) times.push(await newcomerMs({ network, seed, requests: 1_000 }));
 		expect(times.reduce((sum, ms) => sum + ms, 0) / times.length).toBeLessThanOrEqual(60_000);
@@ -80,20 +77,12 @@ describe('several processes that share an account', () => {
 		}
 	});
 
-	it("share the limit evenly across several 20-minute windows, and don't lose requests", async () => {
-		const network: Network = { split: 'random', latencyMs: [20, 120] };
-		const { ofLimit, lost, shares } = await together({ network, seed: 3, requests: 3_000 });
-		expect(lost).toBe(0);
-		expect(ofLimit).toBeGreaterThanOrEqual(0.88);
-		expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
-	});
-
 	it("don't lose requests on any network, whether or not the service counts refused requests", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({
 					seed: fc.integer(),
-					split: fc.constantFrom<Network['split']>('before', 'after', 'random'),
+					split: splits,
 					spread: fc.integer({ min: 0, max: 3_000 }),
 					processes: fc.integer({ min: 2, max: 4 }),
 					refusedCount: fc.boolean(),

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Turn } from '../../../nodes/api/pacing/pacer.ts';
+import { Pacer, pacerOf, type Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { withLock } from '../../../nodes/api/pacing/lock.ts';
-import { Pacer, pacerOf } from '../../../nodes/api/pacing/pacer.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 

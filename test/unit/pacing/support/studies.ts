@@ -1,7 +1,6 @@
 import { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import { createRandom } from '../../../../simulator/random.ts';
-import type { ModelSettings, Network } from './serviceModel.ts';
-import { serviceModel } from './serviceModel.ts';
+import { type ModelSettings, type Network, serviceModel } from './serviceModel.ts';
 import { VirtualTime } from './virtualTime.ts';
 
 /** The specification's limits, repeated here so that a mistake in the measured code doesn't affect them. */
