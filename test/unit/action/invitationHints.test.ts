@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { InvitationNote } from '../../../nodes/EnterpriseAssessment/hints.ts';
-import { invitationHints } from '../../../nodes/EnterpriseAssessment/hints.ts';
+import { invitationHints, type InvitationNote } from '../../../nodes/EnterpriseAssessment/hints.ts';
 
 const FILTER =
 	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
