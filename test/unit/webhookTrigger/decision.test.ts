@@ -30,7 +30,6 @@ const stored = {
 
 const SPELLED = 'HTTPS://N8N.example.com:443';
 const remote = {
-	nothing: null,
 	ours: { url: OURS, createdAt: THEN },
 	'ours, spelled differently': { url: OURS.replace('https://n8n.example.com', SPELLED), createdAt: THEN },
 	'ours, made later': { url: OURS, createdAt: LATER },
@@ -68,12 +67,6 @@ type Row = readonly [
 
 // prettier-ignore
 const TABLE: readonly Row[] = [
-	// Nothing is registered, so the trigger registers, whatever is stored.
-	['production',               'nothing',                 'nothing',                   'register'],
-	['production',               'ours',                    'nothing',                   'register'],
-	['production',               'our old URL',             'nothing',                   'register'],
-	['test',                     'nothing',                 'nothing',                   'register'],
-	['test',                     'our test URL',            'nothing',                   'register'],
 	// Our URL is registered, and stays only if its signing key is stored.
 	['production',               'ours',                    'ours',                      'leave'],
 	['production',               'ours',                    'ours, spelled differently', 'leave'],
@@ -101,7 +94,6 @@ const TABLE: readonly Row[] = [
 	['test',                     'nothing',                 'ours',                      'refuse: publishedTwin'],
 	['n8n startup',              'ours',                    'our test URL',              'refuse: foreign'],
 	['n8n startup',              'our old URL',             'our old URL',               'refuse: storedElsewhere'],
-	['n8n startup',              'ours',                    'nothing',                   'register'],
 	['n8n startup',              'ours',                    'ours, made later',          'register'],
 ];
 
@@ -118,9 +110,10 @@ it.each(TABLE)('for %s, with %s stored and %s registered, the trigger decides to
 	if (decision.action === 'refuse') expect(decision.present).toBe(remote[found]);
 });
 
-it("another system's webhook is replaced only if 'Replace Existing Webhook' is on, whatever is stored", () => {
+it("whatever is stored, the first webhook is registered, and another system's is replaced only if the option allows it", () => {
 	for (const want of Object.values(wanted)) {
 		for (const store of Object.values(stored)) {
+			expect(decideRegistration(store, null, want)).toEqual({ action: 'register', url: want.url });
 			const decision = decideRegistration(store, remote['a foreign one'], want);
 			const refusal = want.isTest ? 'refuse: foreignToTest' : 'refuse: foreign';
 			expect(nameOf(decision)).toBe(want.mayReplace === 'anything' ? 'take over' : refusal);
