@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import { nodeProperties, resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
-import { byPath, everything, offeredValues } from './properties.ts';
+import { nodeProperties } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+import { byPath, everything, offeredValues, operations } from './properties.ts';
 
 const LIST = { returnAll: false, limit: 50 };
 const USER = { mode: 'emailAddress', value: '' };
@@ -110,11 +110,9 @@ function parametersOf(where: string, returnAll = false): Array<{ name: string; p
 }
 
 it('the contract contains every operation, trigger and kind of credentials', () => {
-	const operations = resources.flatMap((resource) =>
-		resource.operations.map((operation) => `${resource.option.value}.${operation.option.value}`),
-	);
+	const names = operations.map(({ resource, operation }) => `${resource.value}.${operation.value}`);
 	const others = everything.map(({ name }) => name).filter((name) => name !== description.name);
-	expect([...operations, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
+	expect([...names, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
 	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
 });
