@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { expect, it } from 'vitest';
 
 import { parseIsoTimestamp } from '../../../nodes/api/specification/values.ts';
@@ -11,18 +9,8 @@ import {
 } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
 import { signatureHeaders } from '../../../simulator/webhook/signature.ts';
 import { SIGNED_AT, type SignedDelivery, signedDelivery, TIMESTAMPS } from './support/signedDelivery.ts';
+import vectors from './vectors/vectors.json' with { type: 'json' };
 
-interface Vector {
-	name: string;
-	signingKey: string;
-	encoding: 'utf8' | 'base64' | 'hex';
-	bodyBase64: string;
-	contentSha256: string;
-	timestamp: string;
-	signature: string;
-}
-
-const vectors = JSON.parse(readFileSync(new URL('vectors/vectors.json', import.meta.url), 'utf8')) as readonly Vector[];
 const FORM = 'Algorithm=HMAC-SHA256; Signature=';
 const KEY = 'whsec-plain-letters-and-digits-42';
 
@@ -37,18 +25,18 @@ it.each(vectors)("openssl's signature (vectors/make.sh) is valid only in the key
 		'x-request-timestamp': timestamp,
 		'x-signature': `${FORM}${vector.signature}`,
 	};
-	const body = Buffer.from(vector.bodyBase64, 'base64');
-	const simulated = signatureHeaders(body.toString(), timestamp, { text: signingKey, bytes: vector.encoding });
-	const named = Object.entries(simulated).map(([name, value]) => [name.toLowerCase(), value]);
-	expect(Object.fromEntries(named)).toEqual(headers);
-	const delivery = { body, headers };
+	const delivery = { body: Buffer.from(vector.bodyBase64, 'base64'), headers };
 	const verified = { bodyHash, timestamp };
 	for (const signingKeys of [[signingKey], ['another', signingKey]]) {
 		expect(verifyDelivery(delivery, rules({ signingKeys }), SIGNED_AT)).toEqual(verified);
 	}
 	for (const encoding of ['utf8', 'base64', 'hex'] as const) {
+		const isIts = encoding === vector.encoding;
 		const verification = verifyDelivery(delivery, rules({ signingKeys: [signingKey], encoding }), SIGNED_AT);
-		expect(verification).toEqual(encoding === vector.encoding ? verified : { reason: expect.any(String) });
+		expect(verification).toEqual(isIts ? verified : { reason: expect.any(String) });
+		const simulated = signatureHeaders(delivery.body.toString(), timestamp, { text: signingKey, bytes: encoding });
+		const named = Object.entries(simulated).map(([name, value]) => [name.toLowerCase(), value]);
+		if (isIts) expect(Object.fromEntries(named)).toEqual(headers);
 	}
 });
 
