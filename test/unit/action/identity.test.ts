@@ -8,11 +8,8 @@ import {
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
 
 it.each<[Parameters<typeof identifiersOf>[0], Identifiers]>([
-	[
-		{ email: ' A@B.c ', uniqueIdentifier: ' N-1 ' },
-		{ email: 'a@b.c', uniqueIdentifier: 'N-1' },
-	],
-	[{ email: '', uniqueIdentifier: null }, {}],
+	[{ email: ' A@B.c ' }, { email: 'a@b.c' }],
+	[{ email: '', uniqueIdentifier: ' N-1 ' }, { uniqueIdentifier: 'N-1' }],
 	[{ email: null, uniqueIdentifier: ' ' }, {}],
 	[{}, {}],
 ])('the identifiers of the user %j are read as %j', (user, identifiers) => {

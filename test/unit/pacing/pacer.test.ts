@@ -47,7 +47,7 @@ it.each([
 	[2_000, 0],
 	[1_999, 1],
 ])(
-	'a request that would wait too long fails immediately, with the time until its turn: %i answered, %i in flight',
+	'a request that would wait too long fails at once, with its time: %i answered, %i in flight',
 	async (answered, inFlight) => {
 		const { time, ask, turn, use } = underTest();
 		const began = time.now();
