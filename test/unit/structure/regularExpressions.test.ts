@@ -50,12 +50,14 @@ const texts = BEGINNINGS.flatMap((begin) =>
 	[...UNITS, begin || 'x'].map((unit) => `${begin}${unit.repeat(LENGTH / unit.length)}`.slice(0, LENGTH) + '\u0001x'),
 );
 
-/** The thread's processor time, which doesn't depend on what else the machine does. */
-function msOf(read: (text: string) => unknown, text: string): number {
-	const before = process.threadCpuUsage();
-	read(text);
-	const { user, system } = process.threadCpuUsage(before);
-	return (user + system) / 1_000;
+/** The thread's processor time, which hardly depends on what else the machine does: the shortest of a few attempts counts. */
+function isFast(read: (text: string) => unknown, text: string): boolean {
+	return [1, 2, 3].some(() => {
+		const before = process.threadCpuUsage();
+		read(text);
+		const { user, system } = process.threadCpuUsage(before);
+		return user + system < MOST_MS * 1_000;
+	});
 }
 
 /** Functions that do more than search, e.g. compose characters, or make a regular expression. */
@@ -81,5 +83,5 @@ it.each([
 	...patterns.map((pattern) => [String(pattern), (text: string) => text.replace(pattern, '')] as const),
 	...Object.entries(readers),
 ])('%s takes at most 50 ms for 100,000 characters', (_, read) => {
-	for (const text of texts) expect(msOf(read, text), JSON.stringify(text.slice(0, 40))).toBeLessThan(MOST_MS);
+	expect(texts.find((text) => !isFast(read, text))?.slice(0, 40)).toBeUndefined();
 });
