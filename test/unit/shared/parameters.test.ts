@@ -94,7 +94,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[filled, [null, undefined], /^The expression in 'Label' didn't return a value\. .+ leave it empty, return an empty/],
 	[list, [7, {}, ['a', 7]], /^The parameter 'Label' isn't a list of strings\. Choose from .+, or make .+ an array/],
 	[listFilter, [7], /^The filter 'Label' needs a list of names, but .+ 7\. Choose .+ names, e\.g\. .+ \['Ann'\] \}\}$/],
-	[listFilter, [{}], /a list of names, but got an object\./],
+	[scoreStatuses, [{}], /^The filter 'Statuses' needs a list of statuses, but got an object\./],
 	[listFilter, [['a', null]], /a list of names, but got a list with null in it\./],
 	[listFilter, ['["a", 7]'], /a list of names, but got '\["a", 7\]'\./],
 	[filters, [{ b: null }, { b: undefined }], /^The expression in the filter 'B' didn't .+ run without this filter, /],
