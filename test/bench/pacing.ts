@@ -5,7 +5,7 @@ import './loadNodeSources.ts';
 import type { Network } from '../unit/pacing/support/serviceModel.ts';
 import { rounded } from './statistics.ts';
 
-const { alone, NETWORKS, newcomerMs, together } = await import('../unit/pacing/support/studies.ts');
+const { NETWORKS, newcomerMs, together } = await import('../unit/pacing/support/studies.ts');
 
 const seeds = Array.from({ length: Number(process.argv[2] ?? 20) }, (_, index) => index + 1);
 
@@ -21,22 +21,22 @@ const mean = (values: readonly number[]) => sum(values) / values.length;
 const nameOf = ({ latencyMs, split }: Network) => ({ 'latency ms': latencyMs.join('–'), 'latency split': split });
 
 async function oneProcess(network: Network, requests: number) {
-	const results = await overSeeds(async (seed) => await alone({ network, seed, requests }));
-	const ratios = results.map(({ timeToIdeal }) => timeToIdeal);
+	const results = await overSeeds(async (seed) => await together({ network, seed, requests }, 1));
+	const ratios = results.map(({ ofLimit }) => 1 / ofLimit);
 	return {
 		...nameOf(network),
 		requests,
 		'time / ideal': rounded(mean(ratios), 3),
 		worst: rounded(Math.max(...ratios), 3),
-		'429': sum(results.map(({ refused }) => refused)),
+		'429 %': rounded(100 * mean(results.map(({ refused }) => refused))),
 		lost: sum(results.map(({ lost }) => lost)),
 	};
 }
 
 async function threeProcesses(network: Network) {
-	const results = await overSeeds(async (seed) => await together({ network, seed, requests: 600 }));
+	const results = await overSeeds(async (seed) => await together({ network, seed, requests: 600 }, 3));
 	const service = { refusedCount: true };
-	const counting = await overSeeds(async (seed) => await together({ network, seed, requests: 200, service }));
+	const counting = await overSeeds(async (seed) => await together({ network, seed, requests: 200, service }, 3));
 	const newcomers = await overSeeds(async (seed) => await newcomerMs({ network, seed, requests: 1_500 }));
 	const shares = results.flatMap((result) => result.shares);
 	return {

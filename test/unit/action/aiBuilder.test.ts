@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
+import { operations } from '../structure/properties.ts';
 
 interface WorkflowSdk {
 	/** The type definitions that n8n's AI builder reads for a node. */
@@ -27,15 +27,13 @@ function headings(): Record<string, string[]> {
 }
 
 it("n8n's AI builder reads what each resource and operation is for", () => {
-	const expected = resources.flatMap(({ option, operations }) =>
-		operations.map((operation) => [
-			`${option.value} ${operation.option.value}`,
-			[option.description, operation.option.description],
-		]),
-	);
+	const expected = operations.map(({ resource, operation }) => [
+		`${resource.value} ${operation.value}`,
+		[resource.description, operation.description],
+	]);
 	expect(headings()).toEqual(Object.fromEntries(expected));
-	const descriptions = resources.flatMap(({ option, operations }) => [option, ...operations.map((one) => one.option)]);
-	expect(new Set(descriptions.map(({ description }) => description)).size).toBe(descriptions.length);
+	const descriptions = new Set(operations.flatMap(({ resource, operation }) => [resource, operation]));
+	expect(new Set([...descriptions].map(({ description }) => description)).size).toBe(descriptions.size);
 });
 
 it("n8n's AI builder reads how to find people who haven't begun", () => {

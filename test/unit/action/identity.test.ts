@@ -8,11 +8,8 @@ import {
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
 
 it.each<[Parameters<typeof identifiersOf>[0], Identifiers]>([
-	[
-		{ email: ' A@B.c ', uniqueIdentifier: ' N-1 ' },
-		{ email: 'a@b.c', uniqueIdentifier: 'N-1' },
-	],
-	[{ email: '', uniqueIdentifier: null }, {}],
+	[{ email: ' A@B.c ' }, { email: 'a@b.c' }],
+	[{ email: '', uniqueIdentifier: ' N-1 ' }, { uniqueIdentifier: 'N-1' }],
 	[{ email: null, uniqueIdentifier: ' ' }, {}],
 	[{}, {}],
 ])('the identifiers of the user %j are read as %j', (user, identifiers) => {
@@ -41,43 +38,23 @@ const OTHER_ADDRESS =
 const differs = (from: string) => [OTHER_ADDRESS, from];
 const isOf = (who: string) => [TWO_USERS, who];
 
+const NEW_ADDRESS = { email: 'Nora@X.de', uniqueIdentifier: 'nora' };
+const BOTH = { email: nora, uniqueIdentifier: nora };
+const other = (identifiers: Identifiers) => ({ ...BOTH, email: user('2', { email: 'nora@x.de', ...identifiers }) });
+
 it.each<[what: string, given: Identifiers, holders: Parameters<typeof conflictOf>[1], conflict?: string[]]>([
 	['a new person', NORA, {}],
 	['a new person without an address', { uniqueIdentifier: 'nora' }, {}],
-	['one user who has both', NORA, { email: nora, uniqueIdentifier: nora }],
-	[
-		'one user, in other capitals',
-		{ email: 'NORA@x.de', uniqueIdentifier: 'nora' },
-		{ email: nora, uniqueIdentifier: nora },
-	],
+	['one user who has both', NORA, BOTH],
+	['one user, in other capitals', { email: 'NORA@x.de', uniqueIdentifier: 'nora' }, BOTH],
 	['a user who has no address yet', NORA, { uniqueIdentifier: user('1', { uniqueIdentifier: 'nora' }) }],
 	['a user who has no identifier yet', NORA, { email: user('1', { email: 'nora@x.de' }) }],
 	['an item with an address alone', { email: 'nora@x.de' }, { email: nora }],
 	['an item with an identifier alone', { uniqueIdentifier: 'nora' }, { uniqueIdentifier: nora }],
-	[
-		'two users',
-		NORA,
-		{ email: user('2', { email: 'nora@x.de', uniqueIdentifier: 'bo' }), uniqueIdentifier: nora },
-		isOf('bo'),
-	],
-	[
-		'two users, one without an identifier',
-		NORA,
-		{ email: user('2', { email: 'nora@x.de' }), uniqueIdentifier: nora },
-		isOf('2'),
-	],
-	[
-		'a new identifier and the address of a person with another one',
-		NORA,
-		{ email: user('2', { uniqueIdentifier: 'Nora' }) },
-		isOf('Nora'),
-	],
-	[
-		"a known person's identifier and a new address",
-		{ email: 'Nora@X.de', uniqueIdentifier: 'nora' },
-		{ uniqueIdentifier: user('1', { email: 'old@x.de' }) },
-		differs('old@x.de'),
-	],
+	['two users', NORA, other({ uniqueIdentifier: 'bo' }), isOf('bo')],
+	['two users, one without an identifier', NORA, other({}), isOf('2')],
+	['a new identifier', NORA, { email: user('2', { uniqueIdentifier: 'Nora' }) }, isOf('Nora')],
+	['a new address', NEW_ADDRESS, { uniqueIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
 ])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
 	const found = conflictOf(given, holders);
 	if (conflict === undefined) return expect(found).toBeUndefined();

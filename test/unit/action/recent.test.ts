@@ -14,39 +14,31 @@ function recentInvitations() {
 	const recent = new RecentInvitations(clock, byKey);
 	/** Begins an invitation's request. The returned function ends it. */
 	const begin = (one: RecentInvitation, ...keys: string[]) => {
-		let respond = () => {};
-		const response = new Promise<void>((resolve) => (respond = resolve));
-		const ended = recent.during(one, keys, async () => await response);
-		return async () => {
-			respond();
-			await ended;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const ended = recent.during(one, keys, async () => await promise);
+		return async (failure?: Promise<never>) => {
+			resolve(failure);
+			await ended.catch(() => undefined);
 		};
 	};
 	return { recent, begin, byKey, pass: (ms: number) => (now += ms) };
 }
 
-it('an invitation is found by any of its keys until two minutes after it ends', async () => {
+it('an invitation is found by any of its keys until two minutes after its request ends or fails', async () => {
 	const { recent, begin, pass } = recentInvitations();
 	const [one, other] = [invitation(), invitation()];
-	const end = begin(one, 'email', 'identifier');
-	begin(other, 'email');
+	const [end, fail] = [begin(one, 'email', 'identifier'), begin(other, 'email')];
 	expect(recent.of(['unknown'])).toEqual([]);
 	pass(60 * 60_000);
 	expect(recent.of(['email', 'identifier'])).toEqual([one, other]);
 	await end();
 	pass(119_999);
 	expect(recent.of(['identifier'])).toEqual([one]);
+	await fail(Promise.reject(new Error('refused')));
 	pass(1);
-	expect(recent.of(['identifier'])).toEqual([]);
-});
-
-it('an invitation whose request failed ends, too', async () => {
-	const { recent, pass } = recentInvitations();
-	const refused = async () => await Promise.reject(new Error('refused'));
-	await expect(recent.during(invitation(), ['key'], refused)).rejects.toThrow('refused');
-	expect(recent.of(['key'])).toHaveLength(1);
-	pass(120_000);
-	expect(recent.of(['key'])).toEqual([]);
+	expect(recent.of(['email', 'identifier'])).toEqual([other]);
+	pass(119_999);
+	expect(recent.of(['email'])).toEqual([]);
 });
 
 it('only the invitations of the last two minutes stay in memory', async () => {

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { jsonBody, readErrorBody } from '../../../nodes/api/request/body.ts';
 import { MAX_DEPTH } from '../../../nodes/api/specification/responses.ts';
 
+const readBody = async (body: Readable) =>
+	await jsonBody(() => ({ value: null }), false)({ status: 200, headers: {}, body });
 const bytes = Buffer.from('"Prüfung"');
 
 function* broken() {
@@ -28,18 +30,11 @@ it.each([
 	[100_000, { problem: "it's nested deeper than 500 levels" }],
 ])('a successful response can be nested only so deep: %i levels', async (depth, result) => {
 	const bodies = ['['.repeat(depth) + ']'.repeat(depth), '{"a":['.repeat(depth / 2) + ']}'.repeat(depth / 2)];
-	for (const text of bodies) {
-		const body = Readable.from([Buffer.from(text)]);
-		expect(await jsonBody(() => ({ value: null }), false)({ status: 200, headers: {}, body })).toEqual(result);
-	}
+	for (const text of bodies) expect(await readBody(Readable.from([Buffer.from(text)]))).toEqual(result);
 });
 
 it.each<[which: string, read: (body: Readable) => Promise<unknown>, mostMegabytes: number]>([
-	[
-		'a successful',
-		async (body) => await jsonBody(() => ({ value: null }), false)({ status: 200, headers: {}, body }),
-		40,
-	],
+	['a successful', readBody, 40],
 	['an unsuccessful', readErrorBody, 4],
 ])('the body of %s response is read only up to a limit', async (_which, read, mostMegabytes) => {
 	let megabytes = 0;

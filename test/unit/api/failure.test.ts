@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { failureOfThrown, pauseBeforeNextTry, retryAfterMs } from '../../../nodes/api/request/failure.ts';
+import { type Failure, failureOfThrown, pauseBeforeNextTry, retryAfterMs } from '../../../nodes/api/request/failure.ts';
 import { answered, unanswered } from './support/failures.ts';
 
 const thrownAs = (error: unknown, { isLate = false, hasBegun = true } = {}) =>
@@ -25,7 +24,7 @@ describe('the failure of a request that threw an error', () => {
 		expect(thrownAs({ code, message: 'x' })).toMatchObject({ cause: 'connection', detail: code, mayHaveArrived });
 	});
 
-	it.each<[what: string, thrown: unknown, cause: 'timeout' | 'connection', detail: string]>([
+	it.each<[what: string, thrown: unknown, cause: string, detail: string, isLate?: boolean]>([
 		["the HTTP client's timeout", { code: 'ECONNABORTED', message: 'x' }, 'timeout', 'ECONNABORTED'],
 		["the network's timeout", { code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'ETIMEDOUT'],
 		['a timeout from its message', { message: 'Timeout of 300ms exceeded' }, 'timeout', 'Timeout of 300ms exceeded'],
@@ -37,8 +36,9 @@ describe('the failure of a request that threw an error', () => {
 		["the cause's code, which n8n 1.x keeps as httpCode", { message: 'x', httpCode: 'EPIPE' }, 'connection', 'EPIPE'],
 		['a TLS error after the handshake', { code: 'EPROTO', message: 'bad record mac' }, 'connection', 'EPROTO'],
 		['null', null, 'connection', 'no details'],
-	])('is read from %s', (_what, thrown, cause, detail) => {
-		expect(thrownAs(thrown)).toMatchObject({ kind: 'unanswered', cause, detail, mayHaveArrived: true });
+		["the request's own time, whatever the error says", { code: 'ENOTFOUND' }, 'timeout', 'ENOTFOUND', true],
+	])('is read from %s', (_what, thrown, cause, detail, isLate = false) => {
+		expect(thrownAs(thrown, { isLate })).toMatchObject({ kind: 'unanswered', cause, detail, mayHaveArrived: true });
 	});
 
 	it.each<[what: string, thrown: unknown, hasBegun: boolean, cause: string]>([
@@ -52,11 +52,6 @@ describe('the failure of a request that threw an error', () => {
 		const failure = thrownAs(thrown, { hasBegun });
 		expect(failure).toMatchObject({ cause, mayHaveArrived: cause !== 'n8n' });
 		if (cause === 'n8n') expect(failure.detail).toBe('Invalid time zone : ***');
-	});
-
-	it("is a timeout once the request's own time is up, whatever the error says", () => {
-		const late = { cause: 'timeout', detail: 'ENOTFOUND', mayHaveArrived: true };
-		expect(thrownAs({ code: 'ENOTFOUND', message: 'x' }, { isLate: true })).toMatchObject(late);
 	});
 
 	it('says that a server without TLS never received the request', () => {
@@ -108,21 +103,16 @@ describe('a failed request', () => {
 		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(maxTries - 1);
 	});
 
-	it.each([
-		[1, 0, 0],
-		[1, 0.999, 999],
-		[3, 0.5, 2_000],
-	])('is retried after a random pause whose range doubles: try %s, random number %s', (tries, random, pauseMs) => {
-		expect(pauseBeforeNextTry(answered(500), { ...ONCE, tries, random })).toBe(pauseMs);
-	});
-
-	it.each([
-		['retried after a pause no longer than the timeout', undefined, { longestMs: 300, random: 0.9 }, 300],
-		['retried after the pause that the service asks for', 20_000, {}, 20_000],
-		['retried after a pause as long as the timeout if the service asks for that', 60_000, {}, 60_000],
-		['not retried if the service asks for a pause longer than the timeout', 61_000, {}, undefined],
-		['not retried if no time is left', undefined, { longestMs: -1 }, undefined],
-	])('is %s', (_how, wishMs, change, pauseMs) => {
-		expect(pauseBeforeNextTry(answered(503, '', wishMs), { ...ONCE, ...change })).toBe(pauseMs);
+	it.each<[when: string, wishMs: number | undefined, plan: Partial<typeof ONCE>, pauseMs: number | undefined]>([
+		['immediately, with the smallest random number', undefined, { random: 0 }, 0],
+		['within a second at first', undefined, { random: 0.999 }, 999],
+		['within twice that after each further try', undefined, { tries: 3 }, 2_000],
+		['after a pause no longer than the timeout', undefined, { longestMs: 300, random: 0.9 }, 300],
+		['after the pause that the service asks for', 20_000, {}, 20_000],
+		['after a pause as long as the timeout if the service asks for that', 60_000, {}, 60_000],
+		['never if the service asks for a pause longer than the timeout', 61_000, {}, undefined],
+		['never if no time is left', undefined, { longestMs: -1 }, undefined],
+	])('is retried %s', (_when, wishMs, plan, pauseMs) => {
+		expect(pauseBeforeNextTry(answered(503, '', wishMs), { ...ONCE, ...plan })).toBe(pauseMs);
 	});
 });

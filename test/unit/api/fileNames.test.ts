@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/api/request/fileNames.ts';
-import { growth } from '../growth.ts';
 
 const CERTIFICATE = {
 	requested: '',
@@ -71,19 +70,6 @@ describe('the name of a downloaded file', () => {
 	])('has at most 200 characters with its extension: %j', (requested, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, requested })).toBe(name);
 	});
-
-	it.each(['.', ' ', '\u0300\u0323', '/', '\u200b', '%'])(
-		'takes a time that grows evenly with the name: %j',
-		async (unit) => {
-			const nameOf = (size: number) => `a${unit.repeat(size)}b`;
-			const choose = (name: string) => {
-				const contentDisposition = `attachment; filename="${name}"; filename*=utf-8''${name}`;
-				chooseFileName({ ...CERTIFICATE, requested: name });
-				chooseFileName({ ...CERTIFICATE, contentDisposition, stem: name, id: name });
-			};
-			expect(await growth(nameOf, choose, 10_000)).toBeLessThan(2.5);
-		},
-	);
 
 	it('is plain and safe on every file system for any input', () => {
 		const part = fc.constantFrom(

@@ -1,11 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Failure } from '../../../nodes/api/request/failure.ts';
-import { isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
+import { type Failure, isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
-import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
-import { ENDPOINTS, isSuccess } from '../../../nodes/api/specification/endpoints.ts';
+import { type EndpointName, ENDPOINTS, isSuccess } from '../../../nodes/api/specification/endpoints.ts';
 import { answered, canceled, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 function told(endpoint: EndpointName, failure: Failure) {
@@ -24,18 +22,16 @@ describe('the message about an error response', () => {
 		[407, "network's proxy requires a login", 'HTTPS_PROXY'],
 		[409, "couldn't process", "Check this item's values in the node's parameters"],
 		[429, 'rate limit', "wasn't processed. Try again later, or increase 'Max Rate Limit Wait (Seconds)'. Also check"],
-		[408, "went wrong on the service's side", 'Try again later'],
-		[500, "went wrong on the service's side", 'Try again later'],
-		[599, "went wrong on the service's side", 'Try again later'],
-		[300, 'redirected', "'Service Address'"],
-		[399, 'redirected', "'Service Address'"],
-		[204, 'unexpected status', "'Service Address'"],
-		[418, 'unexpected status', "'Service Address'"],
-	])('with status %i says what happened and what to do', (status, what, advice) => {
-		const { message, description } = told('getScore', answered(status, { errors: ['one', 'two'] }));
-		expect(message).toContain(what);
-		expect(message).toMatch(new RegExp(`: one; two \\(POST /score, status ${status}\\)$`));
-		expect(description).toContain(advice);
+		[[408, 500, 599], "went wrong on the service's side", 'Try again later'],
+		[[300, 399], 'redirected', "'Service Address'"],
+		[[204, 418], 'unexpected status', "'Service Address'"],
+	])('with status %j says what happened and what to do', (statuses, what, advice) => {
+		for (const status of [statuses].flat()) {
+			const { message, description } = told('getScore', answered(status, { errors: ['one', 'two'] }));
+			expect(message).toContain(what);
+			expect(message).toMatch(new RegExp(`: one; two \\(POST /score, status ${status}\\)$`));
+			expect(description).toContain(advice);
+		}
 	});
 
 	const page = '<!DOCTYPE html><html><body>Blocked</body></html>';
@@ -53,13 +49,7 @@ describe('the message about an error response', () => {
 		['assign', 400, page, /^The service rejected the request as invalid \([^)]+\)$/, proxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'/],
 		['downloadAudio', 302, '', /redirected the download to another URL \(audio download/, /leave 'Service Address'/],
-		[
-			'downloadText',
-			404,
-			'',
-			/has no file at this link \(text download/,
-			/comes from a score report\. .* get the score again/,
-		],
+		['downloadText', 404, '', /has no file at this link \(text download/, /score report\. .* get the score again/],
 	])('of %s, with status %i and body %j, says what happened and what to do', (endpoint, status, body, what, advice) => {
 		const { message, description } = told(endpoint, answered(status, body));
 		expect(message).toMatch(what);
@@ -68,11 +58,11 @@ describe('the message about an error response', () => {
 
 	it("names the right 'Service Address' after a 404 if it has a path", () => {
 		const notFound: Failure = { ...answered(404), origin: 'https://h.example' } as Failure;
-		expect(told('getScore', notFound)).toEqual({
-			message: "The service can't find this URL (POST /score, status 404)",
-			description:
-				"Enter https://h.example as 'Service Address' in the credentials. If the path is right, check 'API Version'",
-		});
+		const { message, description } = told('getScore', notFound);
+		expect(message).toBe("The service can't find this URL (POST /score, status 404)");
+		expect(description).toMatch(
+			/^Enter https:\/\/h\.example as 'Service Address' in the .+ path is right, check 'API /,
+		);
 		expect(told('downloadAudio', notFound).message).toContain('has no file at this link');
 	});
 

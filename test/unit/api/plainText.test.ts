@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { plainText } from '../../../nodes/api/specification/plainText.ts';
-import { growth } from '../growth.ts';
 
 it.each([
 	['line breaks of any kind', 'a\r\nb\u2028c\u2029d\ve', 'a b c d e'],
@@ -28,14 +27,4 @@ it.each([
 	['where the text is cut', `${'x'.repeat(498)}k3y-1`, `${'x'.repeat(498)}**…`],
 ])('a secret is masked %s', (_where, text, plain) => {
 	expect(plainText(text, 'k3y-1')).toBe(plain);
-});
-
-it.each(['a', ' ', '\u200b', ' \u200b', 'a\n'])('the time grows evenly with the text: %j', async (unit) => {
-	expect(
-		await growth(
-			(size) => unit.repeat(size),
-			(text) => plainText(text),
-			20_000,
-		),
-	).toBeLessThan(2.5);
 });

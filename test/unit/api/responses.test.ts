@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ResponseCheck } from '../../../nodes/api/specification/responses.ts';
 import {
 	anythingCheck,
 	assessmentsCheck,
@@ -8,6 +7,7 @@ import {
 	assignmentsCheck,
 	groupCheck,
 	groupsCheck,
+	type ResponseCheck,
 	signingKeyCheck,
 	signInLinkCheck,
 	userCheck,
@@ -20,7 +20,7 @@ import { idKey, isId } from '../../../nodes/api/specification/values.ts';
 const ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 const TIME = '2026-11-21T04:14:00.1234567+00:00';
 
-/** A report with every field that this package reads. */
+/** Each of these has every field that this package reads. */
 const REPORT = {
 	userAssessmentId: ID,
 	assessmentType: 'TenPoint',
@@ -30,7 +30,6 @@ const REPORT = {
 	completed: TIME,
 	score: 7.5,
 	placement: 'B2',
-	cefrSpeakingLevel: 'B2',
 	openResponses: [{ question: 'Who?', responseAudioUrl: '2020q3/audio/1' }],
 	writingOpenResponses: [{ question: 'Why?', responseTextUrl: '2020q3/text/1' }],
 	certificateUrl: '2020q3/certificate/1',
@@ -49,28 +48,28 @@ const DEPRECATED_USER = { userId: ID, scoreReports: [{ userAssessmentId: ID, sta
 const ASSIGNMENT = {
 	...{ userId: ID, uniqueIdentifier: null, email: '', givenName: 'N', surName: 'S', assessmentName: null },
 	...{ userAssessmentId: ID, userAssessmentStatus: 'NotStarted', assignedAt: TIME, expiresAt: TIME },
-	...{ startedAt: null, completedAt: null },
+	completedAt: null,
 };
 
 const ASSIGNED = { userId: ID, userAssessmentId: ID, signInUrl: 'https://h/s', signInUrlExpiresAt: TIME };
 
+const ASSESSMENT = { name: '', assessmentId: ID };
+const GROUP = { name: '', groupId: ID };
+const LINK = { signInUrl: 'https://h/s', expiresAt: TIME };
+const WEBHOOK = { url: 'https://h/w', createdAt: TIME };
+
 const CHECKS: Array<[name: string, check: ResponseCheck<unknown>, body: object, value?: unknown]> = [
-	[
-		'assessments',
-		assessmentsCheck,
-		{ assessments: [{ name: '', assessmentId: ID }] },
-		[{ name: '', assessmentId: ID }],
-	],
-	['groups', groupsCheck, { groups: [{ name: '', groupId: ID }] }, [{ name: '', groupId: ID }]],
-	['a group', groupCheck, { name: 'G', groupId: ID }],
+	['assessments', assessmentsCheck, { assessments: [ASSESSMENT] }, [ASSESSMENT]],
+	['groups', groupsCheck, { groups: [GROUP] }, [GROUP]],
+	['a group', groupCheck, GROUP],
 	['a new assignment', assignedCheck, { ...ASSIGNED, singleAssessmentSignInUrl: 'https://h/t' }],
 	['a new assignment in a deprecated version', assignedCheck, ASSIGNED],
-	['a sign-in link', signInLinkCheck, { signInUrl: 'https://h/s', expiresAt: TIME }],
+	['a sign-in link', signInLinkCheck, LINK],
 	['assignments', assignmentsCheck, { assignments: [ASSIGNMENT] }, [ASSIGNMENT]],
 	['a user', userCheck, USER],
 	['a user of a deprecated version', userCheck, DEPRECATED_USER],
 	['scores', userScoresCheck, { appliedFilters: {}, userScores: [USER, DEPRECATED_USER] }, [USER, DEPRECATED_USER]],
-	['a webhook', webhookCheck, { url: 'https://h/w', createdAt: TIME }],
+	['a webhook', webhookCheck, WEBHOOK],
 	['a signing key', signingKeyCheck, { signingKey: 'k' }, 'k'],
 ];
 
@@ -105,64 +104,52 @@ describe('a response is rejected', () => {
 	});
 });
 
-describe('the message about a rejected response', () => {
-	const without = (source: object, field: string) =>
-		Object.fromEntries(Object.entries(source).filter(([name]) => name !== field));
-	const ofUser = (report: unknown) => ({ ...USER, scoreReports: [REPORT, report] });
-	const inReport = "in 'scoreReports', entry 2: ";
+const without = (source: object, field: string) =>
+	Object.fromEntries(Object.entries(source).filter(([name]) => name !== field));
 
-	const required: Array<[ResponseCheck<unknown>, object, string[]]> = [
-		[groupCheck, { name: 'G', groupId: ID }, ['name', 'groupId']],
-		[assignedCheck, ASSIGNED, ['userId', 'userAssessmentId', 'signInUrl', 'signInUrlExpiresAt']],
-		[signInLinkCheck, { signInUrl: 'https://h/s', expiresAt: TIME }, ['signInUrl', 'expiresAt']],
-		[webhookCheck, { url: 'https://h/w', createdAt: TIME }, ['url', 'createdAt']],
-		[signingKeyCheck, { signingKey: 'k' }, ['signingKey']],
-		[userCheck, USER, ['userId']],
-	];
-	it.each(required)('names each required field that is missing or wrong (%o %o: %j)', (check, body, fields) => {
-		for (const field of fields) {
-			expect(check(without(body, field))).toEqual({ problem: `'${field}' is missing` });
-			for (const wrong of [null, 5, {}, []]) {
-				expect(check({ ...body, [field]: wrong })).toEqual({ problem: `'${field}' has the wrong type` });
-			}
-		}
-	});
+it.each<[check: ResponseCheck<unknown>, part: object, required: string[], bodyOf?: (part: object) => object]>([
+	[assessmentsCheck, ASSESSMENT, ['name', 'assessmentId'], (assessment) => ({ assessments: [assessment] })],
+	[groupCheck, GROUP, ['name', 'groupId']],
+	[assignedCheck, ASSIGNED, Object.keys(ASSIGNED)],
+	[signInLinkCheck, LINK, Object.keys(LINK)],
+	[webhookCheck, WEBHOOK, Object.keys(WEBHOOK)],
+	[signingKeyCheck, { signingKey: 'k' }, ['signingKey']],
+	[assignmentsCheck, ASSIGNMENT, ['userId', 'userAssessmentId'], (assignment) => ({ assignments: [assignment] })],
+	[userCheck, { userId: ID, email: '', uniqueIdentifier: '' }, ['userId'], (user) => ({ ...user, scoreReports: [] })],
+	[userCheck, REPORT, ['userAssessmentId'], (report) => ({ ...USER, scoreReports: [report] })],
+])('a response is rejected if a field has the wrong type or a required one is missing: %o %o', (...row) => {
+	const [check, part, required, bodyOf = (whole) => whole] = row;
+	const problemWith = (changed: object) => {
+		const checked = check(bodyOf(changed));
+		return 'problem' in checked ? checked.problem.replace(/^in '.+', entry 1: /, '') : undefined;
+	};
+	for (const field of Object.keys(part)) {
+		const isRequired = required.includes(field);
+		const wrong = `'${field}' has the wrong type`;
+		expect(problemWith(without(part, field))).toBe(isRequired ? `'${field}' is missing` : undefined);
+		expect(problemWith({ ...part, [field]: null })).toBe(isRequired ? wrong : undefined);
+		for (const value of [true, {}]) expect(problemWith({ ...part, [field]: value })).toBe(wrong);
+	}
+});
 
-	/** Each of these fields with a value of the wrong type. */
-	const wrong = (check: ResponseCheck<unknown>, bodyWith: (change: object) => unknown, fields: string) =>
-		fields
-			.split(' ')
-			.map((field): [ResponseCheck<unknown>, unknown, string] => [check, bodyWith({ [field]: 5 }), `'${field}'`]);
+const ofUser = (report: unknown) => ({ ...USER, scoreReports: [REPORT, report] });
+const inReport = "in 'scoreReports', entry 2: ";
 
-	it.each<[ResponseCheck<unknown>, unknown, string]>([
-		[assessmentsCheck, { assessments: {} }, "the array 'assessments' is missing"],
-		[assessmentsCheck, { assessments: [{ name: 'B' }] }, "in 'assessments', entry 1: 'assessmentId' is missing"],
-		[signingKeyCheck, { signingKey: '' }, "'signingKey' has the wrong type"],
-		[groupsCheck, { groups: [null] }, "in 'groups', entry 1: it's empty"],
-		[assignmentsCheck, { assignments: [without(ASSIGNMENT, 'userAssessmentId')] }, "'userAssessmentId' is missing"],
-		...wrong(
-			assignmentsCheck,
-			(change) => ({ assignments: [{ ...ASSIGNMENT, ...change }] }),
-			'assessmentName userAssessmentStatus email givenName surName uniqueIdentifier assignedAt expiresAt completedAt',
-		),
-		[userCheck, without(USER, 'scoreReports'), "the array 'scoreReports' is missing"],
-		...wrong(userCheck, (change) => ({ ...USER, ...change }), 'email uniqueIdentifier'),
-		[userCheck, ofUser(without(REPORT, 'userAssessmentId')), `${inReport}'userAssessmentId' is missing`],
-		...wrong(
-			userCheck,
-			(change) => ofUser({ ...REPORT, ...change }),
-			'assessmentType assessmentName status started completed placement certificateUrl',
-		),
-		[userCheck, ofUser({ ...REPORT, score: '7' }), `${inReport}'score'`],
-		[userCheck, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}'score'`],
-		[userCheck, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}'openResponses'`],
-		[userCheck, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}'openResponses'`],
-		[userCheck, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "'writingOpenResponses'"],
-		[userScoresCheck, { userScores: [USER, {}] }, "in 'userScores', entry 2: 'userId' is missing"],
-		[userScoresCheck, { userScores: [ofUser({})] }, "in 'userScores', entry 1: in 'scoreReports', entry 2: "],
-	])('says where the problem is (%o %o: %s)', (check, body, problem) => {
-		expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
-	});
+it.each<[ResponseCheck<unknown>, unknown, string]>([
+	[assessmentsCheck, { assessments: {} }, "the array 'assessments' is missing"],
+	[assessmentsCheck, { assessments: [{ name: 'B' }] }, "in 'assessments', entry 1: 'assessmentId' is missing"],
+	[signingKeyCheck, { signingKey: '' }, "'signingKey' has the wrong type"],
+	[groupsCheck, { groups: [null] }, "in 'groups', entry 1: it's empty"],
+	[userCheck, without(USER, 'scoreReports'), "the array 'scoreReports' is missing"],
+	[userCheck, ofUser({ ...REPORT, score: '7' }), `${inReport}'score'`],
+	[userCheck, ofUser({ ...REPORT, score: JSON.parse('9'.repeat(400)) }), `${inReport}'score'`],
+	[userCheck, ofUser({ ...REPORT, openResponses: [null] }), `${inReport}'openResponses'`],
+	[userCheck, ofUser({ ...REPORT, openResponses: [{ responseAudioUrl: 5 }] }), `${inReport}'openResponses'`],
+	[userCheck, ofUser({ ...REPORT, writingOpenResponses: [{ responseTextUrl: {} }] }), "'writingOpenResponses'"],
+	[userScoresCheck, { userScores: [USER, {}] }, "in 'userScores', entry 2: 'userId' is missing"],
+	[userScoresCheck, { userScores: [ofUser({})] }, "in 'userScores', entry 1: in 'scoreReports', entry 2: "],
+])('the message about a rejected response says where the problem is (%o %o: %s)', (check, body, problem) => {
+	expect(check(body)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
 it("the body of a response is ignored if the endpoint doesn't specify one", () => {

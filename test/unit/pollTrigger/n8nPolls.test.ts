@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Cursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { type Cursor, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import { latestCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/n8nPolls.ts';
 import { DAY, MINUTE, NOW, polls } from './polls.ts';
 
@@ -31,30 +30,22 @@ test.each<readonly [string, unknown]>([
 const endedAt = newer.polledAt + 10 * MINUTE;
 const [quiet, emitted] = [true, false].map((isQuiet) => ({ cursor: newer, endedAt, isQuiet }));
 
-test.each([
+test.each<[string, Cursor | undefined, Parameters<typeof latestCursor>[1], expected: Cursor, atFirst?: 'saving']>([
 	["this process hasn't polled before", older, undefined, older],
 	["n8n didn't save the last poll, which returned nothing", older, quiet, newer],
-	['the node was renamed', undefined, emitted, newer],
-	['n8n rejected the items of the last poll', older, emitted, older],
+	['the node was renamed', undefined, emitted, newer, 'saving'],
+	['n8n rejected the items of the last poll', older, emitted, older, 'saving'],
 	['another process has polled since', newer, { cursor: older, endedAt, isQuiet: true }, newer],
-	['n8n saved the last poll', { ...newer }, quiet, newer],
+	['n8n saved the last poll, which returned nothing', { ...newer }, quiet, newer],
+	['n8n saved the items of the last poll', newer, emitted, newer],
 	["n8n's clock was ahead when it saved a poll", ahead, quiet, newer],
-])('a poll continues from the right cursor if %s', (_, stored, last, expected) => {
+])('if %s, a poll continues from the right cursor, and a tick leaves n8n 60 s to save it', (...row) => {
+	const [, stored, last, expected, atFirst = expected] = row;
 	for (const occasion of ['publication', 'schedule'] as const) {
 		expect(latestCursor(stored, last, occasion, endedAt)).toEqual(expected);
 	}
 	for (const occasion of ['start', 'tick'] as const) {
+		expect(latestCursor(stored, last, occasion, endedAt + 60_000)).toEqual(atFirst);
 		expect(latestCursor(stored, last, occasion, endedAt + 60_001)).toEqual(expected);
 	}
-});
-
-test.each([
-	['older', older, 'saving'],
-	['missing', undefined, 'saving'],
-	['the same', newer, newer],
-])('a tick waits up to 60 s for n8n to save the cursor of returned items (saved: %s)', (_, stored, expected) => {
-	for (const occasion of ['start', 'tick'] as const) {
-		expect(latestCursor(stored, emitted, occasion, endedAt + 60_000)).toBe(expected);
-	}
-	expect(latestCursor(older, quiet, 'tick', endedAt)).toBe(newer);
 });

@@ -18,32 +18,30 @@ it('the event ID of a score is the SHA-256 of its canonical text', () => {
 	expect(eventIdOfReport(REPORT)).toBe(expected);
 });
 
-it.each([
-	{ completed: '2026-11-21T04:14:00Z' },
-	{ completed: '2026-11-20T23:44:00.1234567-04:30' },
-	{ completed: '2026-11-21T04:14:00' },
-	{ userAssessmentId: REPORT.userAssessmentId.toUpperCase() },
-	{ placement: undefined },
-	{ placement: '' },
-])('the event ID of a score stays the same if the same value is written differently: %j', (change) => {
-	expect(eventIdOfReport({ ...REPORT, ...change })).toBe(eventIdOfReport(REPORT));
+const idWith = (change: object) => eventIdOfReport({ ...REPORT, ...change });
+
+it('the event ID of a score stays the same if the same value is written differently', () => {
+	const changes = [
+		{ completed: '2026-11-21T04:14:00Z' },
+		{ completed: '2026-11-20T23:44:00.1234567-04:30' },
+		{ completed: '2026-11-21T04:14:00' },
+		{ userAssessmentId: REPORT.userAssessmentId.toUpperCase() },
+		{ placement: undefined },
+		{ placement: '' },
+	];
+	expect(changes.filter((change) => idWith(change) !== idWith({}))).toEqual([]);
 });
 
 it('the event ID of a score changes if any scored value changes', () => {
 	const changes = [
 		{},
 		{ userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405163' },
-		{ status: 'NeedsReview' },
-		{ completed: '2026-11-21T04:14:01Z' },
-		{ completed: null },
-		{ completed: 'yesterday' },
-		{ score: 7.6 },
-		{ score: undefined },
-		{ placement: 'B2' },
+		...[{ status: 'NeedsReview' }, { score: 7.6 }, { score: undefined }, { placement: 'B2' }],
+		...['2026-11-21T04:14:01Z', null, 'yesterday'].map((completed) => ({ completed })),
 		// Without escaping, this would have the same text as status 'Completed' with placement 'B2'.
 		{ status: 'Completed","B2' },
 	];
-	expect(new Set(changes.map((change) => eventIdOfReport({ ...REPORT, ...change }))).size).toBe(changes.length);
+	expect(new Set(changes.map(idWith)).size).toBe(changes.length);
 });
 
 it('the event ID of an example event changes if its hash or its timestamp changes', () => {

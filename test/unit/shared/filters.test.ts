@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { nameKey, unknownNames } from '../../../nodes/shared/filters.ts';
-import { growth } from '../growth.ts';
 
 it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['case', 'English Speaking', 'ENGLISH speaking', true],
@@ -29,11 +28,3 @@ it('a message about unknown names shows what no one can see, and is short', () =
 	const { message } = unknownNames(['Engl\u200Bsh\n', 'x'.repeat(1_000)], []) ?? {};
 	expect(message).toBe(`No assessment is called 'Engl<U+200B>sh<U+000A>' or '${'x'.repeat(200)}…'`);
 });
-
-it.each([' ', '\u00a0', '\u200b', 'e\u0301', '\u0300\u0323', 'a '])(
-	"a name that is longer doesn't take more time: %j",
-	async (unit) => {
-		const work = (name: string) => Array.from({ length: 3 }, () => nameKey(name));
-		expect(await growth((size) => unit.repeat(size), work, 1_000, 1.2)).toBeLessThan(1.4);
-	},
-);

@@ -15,32 +15,31 @@ const GROUPS = [
 
 it.each<[entries: string[], ids: string[]]>([
 	[[], []],
-	[['Autumn intake'], ['autumn']],
 	[
-		['autumn\u00a0 INTAKE ', ID.toUpperCase(), 'equipe paris'],
-		['autumn', ID.toUpperCase(), 'paris'],
+		['autumn\u00a0 INTAKE ', ID.toUpperCase()],
+		['autumn', ID.toUpperCase()],
 	],
 	[['Sales, Berlin'], ['berlin']],
-	[['Sales, Autumn intake'], ['sales', 'autumn']],
-	[[`Sales,,${ID}\r\nÉquipe Paris`], ['sales', ID, 'paris']],
+	[[`Sales,,${ID}\r\nequipe Paris`], ['sales', ID, 'paris']],
 	[['Sales', 'sales, SALES'], ['sales']],
 ])('the groups %j have the IDs %j', (entries, ids) => {
 	expect(groupIdsOf(entries, GROUPS)).toEqual(ids);
 });
 
 it.each<[entries: string[], message: string, description: RegExp, count?: number]>([
-	[['Winter'], "no group called 'Winter' ('Group Names or IDs')", /^Use one of these: 'Autumn intake', .*'twice '$/],
+	[['Winter'], "no group called 'Winter'", /^Use one of these: 'Autumn intake', .*'twice '$/],
 	[['Sales, Winter'], "no group called 'Winter'", /these: /],
-	[['Sales', 'Winter'], "no group called 'Winter'", /these: /],
-	[['TWICE'], "several groups called 'TWICE' ('Group Names or IDs')", /^Use the ID of one of them: 'one', 'two'$/],
+	[['TWICE'], "several groups called 'TWICE'", /^Use the ID of one of them: 'one', 'two'$/],
 	[['Sales, twice'], "several groups called 'twice'", /'one', 'two'/],
 	[['Sales'], "no group called 'Sales'", /^Create one with Group: Create$/, 0],
 	[['Winter'], "no group called 'Winter'", /^Use one of these: (?:'[^']+', ){9}'[^']+' and 20 more$/, 5],
 ])('the groups %j are an error: %s', (entries, message, description, count = 1) => {
 	const groups = Array.from({ length: count }, () => GROUPS).flat();
 	const error = expect(() => groupIdsOf(entries, groups));
-	const whole = message.endsWith(')') ? message : `${message} ('Group Names or IDs')`;
 	error.toThrow(
-		expect.objectContaining({ message: `Your account has ${whole}`, description: expect.stringMatching(description) }),
+		expect.objectContaining({
+			message: `Your account has ${message} ('Group Names or IDs')`,
+			description: expect.stringMatching(description),
+		}),
 	);
 });

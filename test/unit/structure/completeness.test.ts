@@ -2,23 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
-import { everyProperty, everything, nodes } from './properties.ts';
+import { everyProperty, everything, nodes, operations } from './properties.ts';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
 it('every operation has an output schema, and every schema belongs to an operation', () => {
 	const folder = 'nodes/EnterpriseAssessment/__schema__/v1.0.0';
-	const paths = resources.flatMap(({ option, operations }) =>
-		operations.map((operation) => `${folder}/${option.value}/${operation.option.value}.json`),
-	);
+	const paths = operations.map(({ resource, operation }) => `${folder}/${resource.value}/${operation.value}.json`);
 	expect(globSync(`${folder}/**/*.json`).sort()).toEqual(paths.sort());
 });
 
 it("every operation is listed in the README, in the editor's order", () => {
-	const all = resources.flatMap(({ option, operations }) =>
-		operations.map((operation) => `${option.name}: ${operation.option.name}`),
-	);
+	const all = operations.map(({ resource, operation }) => `${resource.name}: ${operation.name}`);
 	const [, list = ''] = textOf('README.md').split('## Operations\n');
 	expect([...list.matchAll(/^- \*\*([^*]+: [^*]+)\*\* \w/gm)].map(([, operation]) => operation)).toEqual(all);
 });

@@ -1,11 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
-import { nodeProperties, resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
-import { byPath, everything, offeredValues } from './properties.ts';
+import { nodeProperties } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+import { byPath, everything, offeredValues, operations } from './properties.ts';
 
 const LIST = { returnAll: false, limit: 50 };
 const USER = { mode: 'emailAddress', value: '' };
@@ -27,13 +26,8 @@ const COMMON = { 'options.timeout': 60, 'options.maxRateLimitWait': 1800 };
 const CONTRACT: Record<string, Record<string, unknown>> = {
 	'assessment.getAll': LIST,
 	'assignment.create': {
-		...{
-			assessmentId: { mode: 'list', value: '' },
-			emailAddress: '',
-			uniqueIdentifier: '',
-			givenName: '',
-			surName: '',
-		},
+		...{ assessmentId: { mode: 'list', value: '' }, emailAddress: '', uniqueIdentifier: '' },
+		...{ givenName: '', surName: '' },
 		...{ assignedGroups: [], ifAlreadyAssigned: 'returnExisting', finishedCountsForDays: 30 },
 		...{ 'additionalFields.studentId': '', 'additionalFields.returnUrl': '' },
 	},
@@ -79,7 +73,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 	},
 };
 
-/** The values or modes that a parameter accepts, in alphabetical order, if they're the same everywhere. */
+/** The values or modes that a parameter accepts, in alphabetical order, everywhere or in one operation. */
 const VALUES: Record<string, string[]> = {
 	events: ['user-assessment-scored', 'webhook-example'],
 	ifAlreadyAssigned: ['assignAgain', 'fail', 'returnExisting'],
@@ -97,8 +91,6 @@ const VALUES: Record<string, string[]> = {
 	assessmentId: ['id', 'list', 'name'],
 	userAssessmentId: ['id', 'list'],
 	'additionalFields.userAssessmentId': ['id', 'list'],
-};
-const OWN_VALUES: Record<string, string[]> = {
 	'assignment.getAll filters.statuses': ['Completed', 'InProgress', 'NotStarted'],
 };
 
@@ -118,11 +110,9 @@ function parametersOf(where: string, returnAll = false): Array<{ name: string; p
 }
 
 it('the contract contains every operation, trigger and kind of credentials', () => {
-	const operations = resources.flatMap((resource) =>
-		resource.operations.map((operation) => `${resource.option.value}.${operation.option.value}`),
-	);
+	const names = operations.map(({ resource, operation }) => `${resource.value}.${operation.value}`);
 	const others = everything.map(({ name }) => name).filter((name) => name !== description.name);
-	expect([...operations, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
+	expect([...names, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
 	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
 });
@@ -133,13 +123,12 @@ it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values'
 	expect(Object.fromEntries(defaults)).toEqual(where.includes('.') ? { ...COMMON, ...own } : own);
 	for (const { name, property } of parameters) {
 		const offered = [...offeredValues(property), ...(property.modes ?? []).map((mode) => mode.name)];
-		expect(offered.sort(), name).toEqual(OWN_VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
+		expect(offered.sort(), name).toEqual(VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
 	}
-});
-
-it.each(Object.keys(CONTRACT).filter((where) => 'limit' in (CONTRACT[where] ?? {})))('%s has Return All', (where) => {
-	const names = parametersOf(where, true).map(({ name }) => name);
-	expect([names.includes('returnAll'), names.includes('limit')]).toEqual([true, false]);
+	const ofWholeList = parametersOf(where, true).map(({ name }) => name);
+	expect(ofWholeList.filter((name) => ['limit', 'returnAll'].includes(name))).toEqual(
+		'limit' in own ? ['returnAll'] : [],
+	);
 });
 
 it.each([

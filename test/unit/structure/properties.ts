@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 
@@ -15,6 +16,11 @@ export const nodes = [
 	loadOptions: Object.keys(methods.loadOptions),
 	listSearch: 'listSearch' in methods ? Object.keys(methods.listSearch) : [],
 }));
+
+/** Every operation with its resource, in the editor's order. */
+export const operations = resources.flatMap(({ option: resource, operations: all }) =>
+	all.map(({ option: operation }) => ({ resource, operation })),
+);
 
 /** Everything that the package shows in the editor, by its internal name. */
 export const everything = [...nodes, new EnterpriseAssessmentApi()].map(({ name, properties }) => ({

@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest';
 
-import type {
-	Refusal,
-	RegistrationDecision,
-	StoredRegistration,
-	WantedRegistration,
-} from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 import {
 	canBeTrusted,
 	decideRegistration,
 	isSameUrl,
 	isTestTwin,
+	type Refusal,
+	type RegistrationDecision,
+	type StoredRegistration,
+	type WantedRegistration,
 } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 
 const WEBHOOK_ID = 'd3b07384-d113-4ec6-a5d2-1f1f6b0c7a11';
@@ -32,7 +30,6 @@ const stored = {
 
 const SPELLED = 'HTTPS://N8N.example.com:443';
 const remote = {
-	nothing: null,
 	ours: { url: OURS, createdAt: THEN },
 	'ours, spelled differently': { url: OURS.replace('https://n8n.example.com', SPELLED), createdAt: THEN },
 	'ours, made later': { url: OURS, createdAt: LATER },
@@ -70,12 +67,6 @@ type Row = readonly [
 
 // prettier-ignore
 const TABLE: readonly Row[] = [
-	// Nothing is registered, so the trigger registers, whatever is stored.
-	['production',               'nothing',                 'nothing',                   'register'],
-	['production',               'ours',                    'nothing',                   'register'],
-	['production',               'our old URL',             'nothing',                   'register'],
-	['test',                     'nothing',                 'nothing',                   'register'],
-	['test',                     'our test URL',            'nothing',                   'register'],
 	// Our URL is registered, and stays only if its signing key is stored.
 	['production',               'ours',                    'ours',                      'leave'],
 	['production',               'ours',                    'ours, spelled differently', 'leave'],
@@ -103,7 +94,6 @@ const TABLE: readonly Row[] = [
 	['test',                     'nothing',                 'ours',                      'refuse: publishedTwin'],
 	['n8n startup',              'ours',                    'our test URL',              'refuse: foreign'],
 	['n8n startup',              'our old URL',             'our old URL',               'refuse: storedElsewhere'],
-	['n8n startup',              'ours',                    'nothing',                   'register'],
 	['n8n startup',              'ours',                    'ours, made later',          'register'],
 ];
 
@@ -120,9 +110,10 @@ it.each(TABLE)('for %s, with %s stored and %s registered, the trigger decides to
 	if (decision.action === 'refuse') expect(decision.present).toBe(remote[found]);
 });
 
-it("another system's webhook is replaced only if 'Replace Existing Webhook' is on, whatever is stored", () => {
+it("whatever is stored, the first webhook is registered, and another system's is replaced only if the option allows it", () => {
 	for (const want of Object.values(wanted)) {
 		for (const store of Object.values(stored)) {
+			expect(decideRegistration(store, null, want)).toEqual({ action: 'register', url: want.url });
 			const decision = decideRegistration(store, remote['a foreign one'], want);
 			const refusal = want.occasion === 'test' ? 'refuse: foreignToTest' : 'refuse: foreign';
 			expect(nameOf(decision)).toBe(want === wanted['production, replacing'] ? 'take over' : refusal);
@@ -176,15 +167,9 @@ it.each<[what: string, one: string, other: string, id: string | undefined]>([
 	expect(isTestTwin(one, { ...production, url: other, webhookId: id })).toBe(false);
 });
 
-it.each([
-	['https://a.example/x', 'https://a.example/x', true],
-	['https://a.example/x', 'HTTPS://A.example:443/x', true],
-	['https://a.example/x', 'https://a.example/x/', false],
-	['https://a.example/x', 'http://a.example/x', false],
-	['https://a.example/x', 'https://a.example/x?y', false],
-	['no URL', 'no URL', true],
-	['no URL', 'https://a.example/x', false],
-	['https://a.example/x', 'no URL', false],
-])('%s and %s are the same URL: %s', (one, other, expected) => {
-	expect(isSameUrl(one, other)).toBe(expected);
+it('URLs are the same if only their spelling differs', () => {
+	const same = ['https://a.example/x', 'HTTPS://A.example:443/x'];
+	const others = ['https://a.example/x/', 'http://a.example/x', 'https://a.example/x?y', 'no URL'];
+	expect([...same, ...others].filter((other) => isSameUrl('https://a.example/x', other))).toEqual(same);
+	expect([...same, ...others].filter((other) => isSameUrl('no URL', other))).toEqual(['no URL']);
 });

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 
 import { verifyDelivery } from '../../../nodes/EnterpriseAssessmentTrigger/signature.ts';
-import type { SignedDelivery } from './support/signedDelivery.ts';
-import { signedDelivery, TIMESTAMP_FORMS } from './support/signedDelivery.ts';
+import { SIGNED_AT, type SignedDelivery, signedDelivery, TIMESTAMPS } from './support/signedDelivery.ts';
 
 /** The weekly run sets FORGERIES=100000. */
 const MUTATIONS = Number(process.env.FORGERIES ?? 10_000);
-const NOW = Date.UTC(2026, 10, 21, 4, 14);
 
 /** Forges a valid delivery. `at` and `by` choose the place and the kind of change. */
 type Mutation = (delivery: SignedDelivery, at: number, by: number, strangerKey: Buffer) => SignedDelivery;
@@ -28,55 +26,40 @@ const mutations: Record<string, Mutation> = {
 	'a changed character in a header': (delivery, at, by) => {
 		const name = SIGNED_HEADERS[by % SIGNED_HEADERS.length] ?? '';
 		const prefix = name === 'x-signature' ? 'Algorithm=HMAC-SHA256; Signature='.length : 0;
-		return withHeader(delivery, name, (value) => replacedCharacter(value, prefix, at, by));
+		const value = String(delivery.headers[name]);
+		return { ...delivery, headers: { ...delivery.headers, [name]: replacedCharacter(value, prefix, at, by) } };
 	},
-	'a flipped bit in the signature': (delivery, at, by) =>
-		withSignature(delivery, (signature) => flippedBit(Buffer.from(signature, 'base64'), at, by).toString('base64')),
-	"a stranger's key": ({ body, headers }, _at, _by, key) =>
+	"a stranger's key, or an empty one": ({ body, headers }, _at, _by, key) =>
 		signedDelivery(body, key, String(headers['x-request-timestamp'])),
-	'an empty key': ({ body, headers }) => signedDelivery(body, Buffer.alloc(0), String(headers['x-request-timestamp'])),
-	'a later timestamp': (delivery, at, by) =>
-		withHeader(delivery, 'x-request-timestamp', () => String(NOW + 1 + (at % 1_000) + (by % 1_000))),
 };
 
 it(`the trigger accepts ${MUTATIONS} valid deliveries, and rejects a forgery of each`, () => {
 	fc.assert(
 		fc.property(
 			fc.uint8Array({ minLength: 16, maxLength: 40 }),
-			fc.uint8Array({ minLength: 16, maxLength: 40 }),
+			fc.oneof(fc.uint8Array({ minLength: 16, maxLength: 40 }), fc.constant(new Uint8Array())),
 			fc.constantFrom('utf8', 'base64', 'hex'),
 			fc.uint8Array({ minLength: 1, maxLength: 80 }),
-			fc.constantFrom(...TIMESTAMP_FORMS),
+			fc.constantFrom(...TIMESTAMPS),
 			fc.constantFrom(...Object.entries(mutations)),
 			fc.nat(),
 			fc.nat(),
-			(ownBytes, strangerBytes, encoding, body, form, [name, mutate], at, by) => {
+			(ownBytes, strangerBytes, encoding, body, timestamp, [name, mutate], at, by) => {
 				fc.pre(!Buffer.from(ownBytes).equals(Buffer.from(strangerBytes)));
 				const own = Buffer.from(ownBytes);
 				const signingKey = encoding === 'utf8' ? `k${own.toString('base64url')}` : own.toString(encoding);
 				const key = encoding === 'utf8' ? Buffer.from(signingKey) : own;
-				const valid = signedDelivery(Buffer.from(body), key, form.write(NOW));
+				const valid = signedDelivery(Buffer.from(body), key, timestamp);
 				const changed = mutate(valid, at, by, Buffer.from(strangerBytes));
 				const maxEventAgeMs = by % 2 === 0 ? 0 : 300_000;
 				const rules = { signingKeys: [signingKey], encoding: 'auto', maxEventAgeMs } as const;
-				if ('reason' in verifyDelivery(valid, rules, NOW)) throw new Error(`rejected: ${encoding}, ${form.name}`);
-				if (!('reason' in verifyDelivery(changed, rules, NOW))) throw new Error(`accepted: ${name}`);
+				if ('reason' in verifyDelivery(valid, rules, SIGNED_AT)) throw new Error(`rejected: ${encoding}, ${timestamp}`);
+				if (!('reason' in verifyDelivery(changed, rules, SIGNED_AT))) throw new Error(`accepted: ${name}`);
 			},
 		),
 		{ numRuns: MUTATIONS },
 	);
 });
-
-function withHeader(delivery: SignedDelivery, name: string, change: (value: string) => string): SignedDelivery {
-	return { body: delivery.body, headers: { ...delivery.headers, [name]: change(String(delivery.headers[name])) } };
-}
-
-function withSignature(delivery: SignedDelivery, change: (signature: string) => string): SignedDelivery {
-	return withHeader(delivery, 'x-signature', (value) => {
-		const [algorithm = '', signature = ''] = value.split('; Signature=');
-		return `${algorithm}; Signature=${change(signature)}`;
-	});
-}
 
 function flippedBit(bytes: Buffer, at: number, by: number): Buffer {
 	const changed = Buffer.from(bytes);

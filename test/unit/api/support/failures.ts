@@ -1,7 +1,6 @@
 import type { Failure } from '../../../../nodes/api/request/failure.ts';
 import { serviceWords } from '../../../../nodes/api/request/serviceWords.ts';
-import type { EndpointName } from '../../../../nodes/api/specification/endpoints.ts';
-import { ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
+import { type EndpointName, ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
 
 export const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
 

@@ -1,15 +1,9 @@
 import { RequestWindows, SPECIFIED_LIMITS } from '../../../../simulator/rateLimit.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
-/** The share of the latency that passes before the service counts the request. The rest passes before the response. */
-const SPLITS = {
-	before: () => 1,
-	after: () => 0,
-	random: (random: () => number) => random(),
-};
-
 export interface Network {
-	split: keyof typeof SPLITS;
+	/** Which part of the latency passes before the service counts the request: all, nothing, or a random part. */
+	split: 'before' | 'after' | 'random';
 	latencyMs: readonly [min: number, max: number];
 }
 
@@ -31,7 +25,7 @@ export function serviceModel(
 
 	async function request(sender: number): Promise<{ status: 200 | 429; retryAfterMs?: number }> {
 		const wholeMs = min + random() * (max - min);
-		const thereMs = SPLITS[split](random) * wholeMs;
+		const thereMs = wholeMs * (split === 'random' ? random() : Number(split === 'before'));
 		await time.sleep(thereMs);
 		const at = time.now();
 		const decision = windows.take(at, SPECIFIED_LIMITS, { windows: 'sliding', refusedCount });

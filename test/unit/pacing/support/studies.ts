@@ -1,7 +1,6 @@
 import { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import { createRandom } from '../../../../simulator/random.ts';
-import type { ModelSettings, Network } from './serviceModel.ts';
-import { serviceModel } from './serviceModel.ts';
+import { type ModelSettings, type Network, serviceModel } from './serviceModel.ts';
 import { VirtualTime } from './virtualTime.ts';
 
 /** The specification's limits, repeated here so that a mistake in the measured code doesn't affect them. */
@@ -71,19 +70,8 @@ function idealMs(requests: number): number {
 	return windows * WINDOW_MS + ((requests - windows * PER_WINDOW) / PER_SECOND) * 1_000;
 }
 
-/** One process that has the account to itself. */
-export async function alone(study: Study) {
-	const { time, service, send } = setUp(study);
-	const doneAt = await time.finish(send(study.requests, 0));
-	return {
-		timeToIdeal: last(doneAt) / idealMs(study.requests),
-		lost: study.requests - doneAt.length,
-		refused: service.arrivals.filter(({ status }) => status === 429).length,
-	};
-}
-
-/** Several busy processes that share an account and don't know about each other. */
-export async function together(study: Study, processes = 3) {
+/** Busy processes that share an account and don't know about each other. */
+export async function together(study: Study, processes: number) {
 	const { time, service, send } = setUp(study);
 	const began = time.now();
 	const senders = Array.from({ length: processes }, (_, sender) => sender);

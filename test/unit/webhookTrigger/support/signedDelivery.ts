@@ -20,29 +20,16 @@ export function signedDelivery(body: Buffer, key: Buffer, timestamp: string): Si
 	};
 }
 
-/** Every accepted format of X-Request-Timestamp. */
-export const TIMESTAMP_FORMS: ReadonlyArray<{ name: string; write: (ms: number) => string }> = [
-	{ name: 'ISO 8601', write: (ms) => new Date(ms).toISOString() },
-	{ name: 'ISO 8601 without a fraction', write: (ms) => `${iso(ms)}Z` },
-	{ name: 'ISO 8601 with seven fraction digits', write: (ms) => `${iso(ms)}.1234567+00:00` },
-	{ name: 'ISO 8601 with an offset', write: (ms) => `${iso(ms + 5.5 * 3_600_000)}.5+05:30` },
-	{ name: 'ISO 8601 with an offset to the west', write: (ms) => `${iso(ms - 3.5 * 3_600_000)}-0330` },
-	{ name: 'ISO 8601 without an offset', write: (ms) => `${iso(ms)}.123` },
-	{ name: 'ISO 8601, basic format', write: (ms) => `${iso(ms).replace(/[-:]/g, '')}Z` },
-	{ name: 'Unix seconds with a fraction', write: (ms) => (ms / 1_000 + 0.157).toFixed(6) },
-	{ name: 'Unix seconds', write: (ms) => String(Math.floor(ms / 1_000)) },
-	{ name: 'Unix milliseconds', write: (ms) => String(ms) },
-	{ name: 'HTTP date', write: (ms) => new Date(ms).toUTCString() },
-	{ name: ".NET's culture-invariant form", write: (ms) => `${american(ms)} +00:00` },
-	{ name: ".NET's American form", write: (ms) => new Date(ms).toLocaleString('en-US', { timeZone: 'UTC' }) },
-	{ name: 'ISO 8601 with the name of the zone', write: (ms) => `${iso(ms).replace('T', ' ')} UTC` },
+export const SIGNED_AT = Date.UTC(2026, 10, 21, 4, 14, 5);
+
+/** The accepted forms of X-Request-Timestamp. In upper or lower case, month first and by default UTC, all mean the time above. */
+export const TIMESTAMPS = [
+	...['2026-11-21T04:14:05.000Z', '2026-11-21T04:14:05.0001234+00:00', '2026-11-21T09:44:05+05:30', '20261121T041405Z'],
+	...['2026-11-21T00:44:05-0330', '2026-11-21T04:14:05.000', '2026-11-21 04:14:05 UTC', '2026/11/21 04:14:05'],
+	...[`${SIGNED_AT / 1_000}`, `${SIGNED_AT / 1_000}.000157`, `${SIGNED_AT}`, `${SIGNED_AT}.25`],
+	...['Sat, 21 Nov 2026 04:14:05 GMT', 'sat, 21 nov 2026 04:14:05 gmt', 'Sat, 21 Nov 2026 04:14:05'],
+	...['11/21/2026, 4:14:05 AM', '11/21/2026 4:14:05 AM', '11/21/2026 4:14:05 AM +00:00', '11/21/2026 04:14:05 +00:00'],
+	...['11/21/2026 4:14:05 PM +12:00', '11/21/2026 12:14:05 AM -04:00', '11/21/2026 05:14:05+01:00'],
+	...['11/21/2026 05:44:05.0000000 +01:30', 'Saturday, November 21, 2026 4:14:05 AM', 'Fri, 20 Nov 2026 20:14:05 PST'],
+	...['Sat Nov 21 2026 04:14:05 GMT+0000 (Coordinated Universal Time)', 'Sat Nov 21 04:14:05 UTC 2026'],
 ];
-
-/** `11/21/2026 04:14:05` */
-function american(ms: number): string {
-	return iso(ms).replace(/(\d+)-(\d+)-(\d+)T/, '$2/$3/$1 ');
-}
-
-function iso(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 19);
-}
