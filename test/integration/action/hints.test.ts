@@ -98,12 +98,17 @@ it('Webhook: Delete shows a hint if no webhook was registered', async () => {
 	expect(await hintsOf('webhook.delete', {})).toEqual(['No webhook was registered, so there was nothing to delete.']);
 });
 
-it.each([
-	[1, 'One user has no score reports'],
-	[3, '3 users have no score reports'],
-])('Score: Get Many for User shows a hint about %i users without score reports: %s', async (items, message) => {
+it('Score: Get Many for User shows hints about users without score reports, and about those who were left out', async () => {
 	await action.control().addUser({ uniqueIdentifier: 'new' });
-	const parameters = { user: byIdentifier('new') };
-	expect(await hintsOf('score.get', parameters, items)).toEqual([expect.stringContaining(message)]);
-	expect(await hintsOf('score.get', { ...parameters, output: 'users' }, items)).toEqual([]);
+	const hintsFor = async (output: string, ...ids: string[]) => {
+		const parameters = { user: byIdentifier('={{ $json.id }}'), ifUserNotFound: 'skip', output };
+		const items = ids.map((id) => ({ json: { id } }));
+		return await action.hints('score.get', parameters, items);
+	};
+	const left = "2 of 5 users weren't found in your account, so there's no output for them.";
+	const withoutReports = expect.stringContaining('3 users have no score reports') as string;
+	const five = ['new', 'new', 'new', 'nobody', 'no one'];
+	expect(await hintsFor('scoreReports', ...five)).toEqual([withoutReports, left]);
+	expect(await hintsFor('users', ...five)).toEqual([left]);
+	expect(await hintsFor('scoreReports', 'new')).toEqual([expect.stringContaining('One user has no score reports')]);
 });
