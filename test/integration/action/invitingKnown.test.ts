@@ -110,30 +110,6 @@ describe('an assignment', () => {
 
 	const LISTED = { expiredAssignments: 'listed' } as const;
 
-	it.each(
-		[false, true].flatMap((inProgressExpires) =>
-			(['listed', 'leftOut'] as const).map((expiredAssignments) => ({ inProgressExpires, expiredAssignments })),
-		),
-	)('that is in progress counts after it expires: %j', async (settings) => {
-		await control().configure(settings);
-		const { userId } = await addNora();
-		const { userAssessmentId } = await assign(userId, { assignedAt: ago(40 * DAY_MS), expiresAt: ago(DAY_MS) });
-		await control().start({ userAssessmentId, at: ago(39 * DAY_MS) });
-		await pass(10_001);
-		const known = {
-			alreadyAssigned: true,
-			status: 'InProgress',
-			userAssessmentId,
-			signInUrl: expect.any(String) as unknown,
-		};
-		expect(await invite()).toMatchObject([known]);
-		const failure = await refusal(BY_EMAIL, 'fail');
-		expect(failure.message).toBe(
-			`The person already has the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
-		);
-		expect(await count('/assign')).toBe(0);
-	});
-
 	it("counts as open after it expires if the service leaves out those that have, until 'Assign Again'", async () => {
 		await control().configure({ expiredAssignments: 'leftOut' });
 		const { userId } = await addNora();
@@ -167,24 +143,6 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
 		await pass(8 * DAY_MS);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
-	});
-
-	it("doesn't count after it expires, whether it is recent or old, with few items or many", async () => {
-		await control().configure(LISTED);
-		const rows = [];
-		for (let index = 0; index < 110; index += 1) {
-			const email = `expired-${index}@example.com`;
-			const { userId } = await control().addUser({ email });
-			const expiresAt = index % 3 ? ago(DAY_MS) : ago(-DAY_MS);
-			await assign(userId, { assignedAt: ago((index % 2 ? 40 : 400) * DAY_MS), expiresAt });
-			rows.push(row(email));
-		}
-		const few = await invite(EACH, undefined, rows.slice(0, 4));
-		expect(few.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([true, false, false, true]);
-		expect(await count('/assignments')).toBe(1);
-		const all = await invite(EACH, undefined, rows);
-		const expected = rows.map((_row, index) => index < 4 || index % 3 === 0);
-		expect(all.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual(expected);
 	});
 
 	it("doesn't count if it has expired, although it isn't in a list that was read seconds before", async () => {
