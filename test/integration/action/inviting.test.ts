@@ -217,15 +217,6 @@ it("the node doesn't retry if the assignment shows up under a former name", asyn
 	expect(await count('/assign')).toBe(1);
 });
 
-it("the node doesn't retry if it can't check whether its request created an assignment", async () => {
-	await lose({ kind: 'cut' });
-	await inject({ kind: 'status', status: 403 }, '/score', { skip: 2, times: 'always' });
-	expect((await refusal()).description).toMatch(MAYBE_CREATED);
-	await control().clearFaults();
-	expect((await refusal()).message).toMatch(ONLY_LOOKED);
-	expect(await count('/assign')).toBe(1);
-});
-
 it('an assignment whose request was on its way when the execution was canceled is returned as new by the next one', async () => {
 	await addNora();
 	await inject({ kind: 'latency', minMs: 20_000, maxMs: 20_000 }, '/assign');

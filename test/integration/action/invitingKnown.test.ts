@@ -50,9 +50,7 @@ describe('an item that could refer to two people', () => {
 	const OTHER = { emailAddress: 'other@example.com', uniqueIdentifier: 'other' };
 
 	it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 'assignAgain', lateMs?: number]>([
-		['a sister and her new brother', 'brother'],
 		['a sister whose assignment shows up late, and her new brother', 'brother', NORA, undefined, 6_000],
-		['two users', 'other'],
 		["two users, with 'Assign Again'", 'other', undefined, 'assignAgain'],
 		['two users, the first of whom has the assessment', 'other', BY_EMAIL],
 		['two users, the second of whom has the assessment', 'other', OTHER],
