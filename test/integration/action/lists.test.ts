@@ -123,7 +123,10 @@ describe('a unique identifier', () => {
 	});
 });
 
+const VALUE = '={{ $json.value }}';
+const SINCE = { assignedOnOrAfter: '2026-01-01' };
 const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
+const UNKNOWN_ID = /^Your account has no assessment with the ID 9b1deb4d-.+ \('Assessment Names or IDs'\)/;
 
 /** Rows of one list (email address, identifier, given name), and the problem of each row that contradicts an earlier one. */
 const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undefined>]> = [
@@ -136,11 +139,7 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 		],
 	],
 	['a row between them', ['a@x.de, Q', ', Q', 'b@x.de, Q'], [undefined, undefined, /also in item 1/]],
-	[
-		'a row that another one contradicts, and its repetition',
-		['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'],
-		[undefined, /also in item 1/, undefined],
-	],
+	['a repeated row', ['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'], [undefined, /also in item 1/, undefined]],
 	[
 		'siblings by name',
 		['a@x.de, , Ann', 'A@x.de, , Bea'],
@@ -213,24 +212,23 @@ describe('rows of one list', () => {
 		expect(await count('/assign')).toBe(1);
 	});
 
-	it.each<[operation: OperationName, parameter: (value: string) => INodeParameters, good: unknown, bad: unknown]>([
-		['file.downloadAudio', (link) => ({ link }), '2020q3/response-audio/1', '../1'],
-		['score.getAll', (groupIds) => ({ filters: { groupIds } }), ['Autumn intake'], ['Winter']],
-		['score.getAll', (assessmentNames) => ({ filters: { assessmentNames } }), ['Klingon'], [NO_ID]],
-		['assignment.getAll', (assignedOnOrAfter) => ({ assignedOnOrAfter }), '2026-01-01', ''],
-		[
-			'assignment.getAll',
-			(assessmentNames) => ({ assignedOnOrAfter: '2026-01-01', filters: { assessmentNames } }),
-			['Klingon'],
-			[NO_ID],
-		],
-	])('send nothing with %s if the last one is unusable', async (operation, parameter, good, bad) => {
-		const items = [...new Array<unknown>(12).fill(good), bad].map((value) => ({ json: { value } as IDataObject }));
-		const failure = await inviting.failure(operation, parameter('={{ $json.value }}'), items);
-		expect(failure.message).toMatch(/\[item 13\]$/);
-		const sent = await inviting.requests();
-		expect(sent.filter(({ endpoint }) => !['/groups', '/assessments'].includes(endpoint ?? ''))).toEqual([]);
-	});
+	it.each<[operation: OperationName, parameters: INodeParameters, good: unknown, bad: unknown, says?: RegExp]>([
+		['file.downloadAudio', { link: VALUE }, '2020q3/response-audio/1', '../1'],
+		['score.getAll', { filters: { groupIds: VALUE } }, ['Autumn intake'], ['Winter'], /no group called 'Winter' \('G/],
+		['score.getAll', { filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
+		['assignment.getAll', { assignedOnOrAfter: VALUE }, '2026-01-01', ''],
+		['assignment.getAll', { ...SINCE, filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
+	])(
+		'send nothing with %s and %j if the last one is unusable',
+		async (operation, parameters, good, bad, says = /./) => {
+			const items = [...new Array<unknown>(12).fill(good), bad].map((value) => ({ json: { value } as IDataObject }));
+			const failure = await inviting.failure(operation, parameters, items);
+			expect(failure.message).toMatch(says);
+			expect(failure.message).toMatch(/\[item 13\]$/);
+			const sent = await inviting.requests();
+			expect(sent.filter(({ endpoint }) => !['/groups', '/assessments'].includes(endpoint ?? ''))).toEqual([]);
+		},
+	);
 
 	it('of which one has an unknown assessment assign nothing', async () => {
 		const parameters = { ...EACH, assessmentId: assessmentName('={{ $json.assessment }}') };

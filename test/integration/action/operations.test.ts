@@ -133,11 +133,6 @@ describe('Sign-In Link: Create', () => {
 			`Your account has no user with the unique identifier EMP-001, or the user has no assessment ${userAssessmentId}`,
 		);
 	});
-
-	it("skips an unknown user if 'If User Not Found' is set to 'Skip the Item'", async () => {
-		const parameters = { user: byIdentifier('nobody'), ifUserNotFound: 'skip' };
-		expect(await action.run('signInLink.create', parameters)).toEqual([]);
-	});
 });
 
 describe('the resource Webhook:', () => {

@@ -43,12 +43,15 @@ describe('Score: Get Many for User', () => {
 		);
 	});
 
-	it("skips an unknown user if 'If User Not Found' is set to 'Skip the Item'", async () => {
-		const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
-		const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
-		const found = await action.run('score.get', parameters, items);
-		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-	});
+	it.each(['score.get', 'signInLink.create'] as const)(
+		"%s skips an unknown user if 'If User Not Found' says so",
+		async (operation) => {
+			const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
+			const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
+			const found = await action.run(operation, parameters, items);
+			expect(found.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		},
+	);
 });
 
 describe('Score: Get Many', () => {
@@ -182,12 +185,4 @@ describe('Score: Get Many', () => {
 		]);
 		expect(items.map(({ json }) => json)).toEqual(all.filter((item) => dayOf(item) === day));
 	});
-});
-
-it.each(['score.getAll', 'assignment.getAll'] as const)('%s fails for an unknown assessment ID', async (operation) => {
-	const id = '00000000-0000-4000-8000-000000000000';
-	const parameters = { assignedOnOrAfter: '2020-01-01', filters: { assessmentNames: id } };
-	expect((await action.failure(operation, parameters)).message).toBe(
-		`Your account has no assessment with the ID ${id} ('Assessment Names or IDs')`,
-	);
 });
