@@ -212,7 +212,7 @@ describe('a download', () => {
 	});
 
 	it.each([100, 3_600_000])(
-		"stops, and doesn't store a file, when the execution is canceled (%i ms per 1,000 bytes)",
+		'stops and stores nothing when the execution is canceled (%i ms per 1,000 bytes)',
 		async (delayMs) => {
 			const cancel = new AbortController();
 			const fault = { kind: 'slowBody', chunkBytes: 1_000, delayMs } as const;
@@ -267,21 +267,21 @@ describe('a response that may not be the file', () => {
 	});
 });
 
-describe('a file that would take more space than announced', () => {
-	const zeros = Buffer.alloc(2 ** 20);
-	const zipped = gzipSync(zeros);
-	/** 300 MB that travel as 0.3 MB. */
-	const bomb = async (response: ServerResponse) => {
-		await pipeline(Readable.from(Array.from({ length: 300 }, () => zeros)), createGzip(), response);
-	};
-	const COMPRESSED = "it's compressed, although the node asked for an uncompressed file (audio download)";
+const zeros = Buffer.alloc(2 ** 20);
+const zipped = gzipSync(zeros);
+/** 300 MB that travel as 0.3 MB. */
+const bomb = async (response: ServerResponse) =>
+	await pipeline(Readable.from(Array.from({ length: 300 }, () => zeros)), createGzip(), response);
+const COMPRESSED = "it's compressed, although the node asked for an uncompressed file (audio download)";
 
-	it.each<[what: string, headers: OutgoingHttpHeaders, send: (response: ServerResponse) => unknown, problem: string]>([
-		['compressed', { 'Content-Encoding': 'gzip', 'Content-Length': zipped.length }, (to) => to.end(zipped), COMPRESSED],
-		['compressed in an unknown way', { 'Content-Encoding': 'other' }, (to) => to.end(zipped), COMPRESSED],
-		['too large', { 'Content-Length': 300 * 2 ** 20 }, (to) => to.write('x'), "it's larger than 256 MB"],
-		['compressed and too large', { 'Content-Encoding': 'gzip' }, bomb, "it's larger than 256 MB"],
-	])('is refused and leaves no file: %s', async (_what, headers, send, problem) => {
+it.each<[what: string, headers: OutgoingHttpHeaders, send: (response: ServerResponse) => unknown, problem: string]>([
+	['compressed', { 'Content-Encoding': 'gzip', 'Content-Length': zipped.length }, (to) => to.end(zipped), COMPRESSED],
+	['compressed in an unknown way', { 'Content-Encoding': 'other' }, (to) => to.end(zipped), COMPRESSED],
+	['too large', { 'Content-Length': 300 * 2 ** 20 }, (to) => to.write('x'), "it's larger than 256 MB"],
+	['compressed and too large', { 'Content-Encoding': 'gzip' }, bomb, "it's larger than 256 MB"],
+])(
+	'a file that would take more space than announced is refused and leaves no file: %s',
+	async (_what, headers, send, problem) => {
 		await using server = createServer((_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'audio/wav', ...headers });
 			void send(response);
@@ -294,5 +294,5 @@ describe('a file that would take more space than announced', () => {
 		const failure = await failureOf(when(() => undefined, running));
 		expect(failure.message).toContain(problem);
 		expect(stored().whole).toBe(before.whole);
-	});
-});
+	},
+);

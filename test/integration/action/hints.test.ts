@@ -50,9 +50,7 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		const hintFor = async (...assessmentNames: string[]) =>
 			await hintsOf(operation, { ...more, returnAll: true, filters: { assessmentNames } }, 2);
 		expect(await hintFor('English Placment', ` ${NAME.toUpperCase()}`, 'Spanich')).toEqual([
-			expect.stringContaining(
-				"No assessment is called 'English Placment' or 'Spanich'. Your account has these assessments: '",
-			),
+			expect.stringContaining("No assessment is called 'English Placment' or 'Spanich'. Your account has these"),
 		]);
 		expect(await hintFor(NAME, 'Not assigned yet')).toEqual([]);
 	});
@@ -68,19 +66,12 @@ it.each<[filters: INodeParameters, missing: string | undefined]>([
 	[{ completedOnOrBefore: '2100-01-01', statuses: 'InProgress' }, "'In Progress'"],
 	[{ ...COMPLETED, statuses: ['Completed'] }, undefined],
 	[{ statuses: ['NotStarted', 'InProgress'] }, undefined],
-])(
-	"Score: Get Many with %j shows a hint about statuses that a 'Completed' filter leaves out: %s",
-	async (filters, missing) => {
-		for (const output of ['scoreReports', 'users'])
-			expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(
-				missing === undefined
-					? []
-					: [
-							`There are no scores with the status ${missing}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`,
-						],
-			);
-	},
-);
+])("with %j, a hint says which statuses a 'Completed' filter leaves out: %s", async (filters, missing) => {
+	const hint = `There are no scores with the status ${missing}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`;
+	const hints = missing === undefined ? [] : [hint];
+	for (const output of ['scoreReports', 'users'])
+		expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(hints);
+});
 
 it.each([
 	[50, false],

@@ -111,21 +111,17 @@ describe.each(SETTINGS)('with %s', (_name, settings) => {
 });
 
 it.each([
-	['itself', []],
+	['only it', []],
 	['another item', [row('admin@example.com')]],
-])(
-	'the error of an item in doubt says once which item and what was done, if %s made the first try fail',
-	async (_what, others) => {
-		await inject({ kind: 'hang' }, '/assign', { skip: 1 });
-		const run = { operation: 'assignment.create', parameters: await invitation(EACH, 'assignAgain') } as const;
-		const items = [row('a@example.com'), row('b@example.com'), ...others];
-		const { message, description } = await failureOf(runWithRetries({ ...run, items, settings: STOP }));
-		expect(message.match(/\[item \d/g)).toEqual(['[item 2']);
-		expect(description?.match(/\d of \d items were already processed/g)).toEqual([
-			`1 of ${items.length} items were already processed`,
-		]);
-	},
-);
+])('the error of an item in doubt says once which item and what was done if %s failed', async (_what, others) => {
+	await inject({ kind: 'hang' }, '/assign', { skip: 1 });
+	const run = { operation: 'assignment.create', parameters: await invitation(EACH, 'assignAgain') } as const;
+	const items = [row('a@example.com'), row('b@example.com'), ...others];
+	const { message, description } = await failureOf(runWithRetries({ ...run, items, settings: STOP }));
+	expect(message.match(/\[item \d/g)).toEqual(['[item 2']);
+	const done = description?.match(/\d of \d items were already processed/g);
+	expect(done).toEqual([`1 of ${items.length} items were already processed`]);
+});
 
 describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_name, settings) => {
 	it('Group: Create makes the good group once', async () => {
@@ -153,82 +149,76 @@ describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_
 	});
 });
 
-describe.each(['returnExisting', 'fail', 'assignAgain'] as const)(
-	"an assignment of an execution that failed, with '%s' in the next one",
-	(policy) => {
-		/** Lets an execution fail after it has assigned the assessment to Nora. Returns what was assigned. */
-		async function assignAndFail() {
-			const parameters = await invitation(EACH);
-			const items = [row(NORA.emailAddress), row('admin@example.com')];
-			await failureOf(runWithRetries({ operation: 'assignment.create', parameters, items, settings: STOP }));
-			const user = await control().user({ emailAddress: NORA.emailAddress });
-			expect(user.assignments).toHaveLength(1);
-			await pass(60 * 60_000);
-			const [{ userAssessmentId = '' } = {}] = user.assignments;
-			return { userId: user.userId, userAssessmentId };
-		}
+describe.each(['returnExisting', 'fail', 'assignAgain'] as const)("with '%s', what a failed run assigned", (policy) => {
+	/** Lets an execution fail after it has assigned the assessment to Nora. Returns what was assigned. */
+	async function assignAndFail() {
+		const parameters = await invitation(EACH);
+		const items = [row(NORA.emailAddress), row('admin@example.com')];
+		await failureOf(runWithRetries({ operation: 'assignment.create', parameters, items, settings: STOP }));
+		const user = await control().user({ emailAddress: NORA.emailAddress });
+		expect(user.assignments).toHaveLength(1);
+		await pass(60 * 60_000);
+		const [{ userAssessmentId = '' } = {}] = user.assignments;
+		return { userId: user.userId, userAssessmentId };
+	}
 
-		/** Invites Nora in two rows of one execution. */
-		async function inviteTwice() {
-			const parameters = await invitation(EACH, policy);
-			const items = [row(NORA.emailAddress), row(NORA.emailAddress)];
-			const run = { operation: 'assignment.create', parameters, items, settings: CONTINUE } as const;
-			return (await runWithRetries({ ...run, tries: 1 })).map(({ json }) => json);
-		}
+	/** Invites Nora in two rows of one execution. */
+	async function inviteTwice() {
+		const parameters = await invitation(EACH, policy);
+		const items = [row(NORA.emailAddress), row(NORA.emailAddress)];
+		const run = { operation: 'assignment.create', parameters, items, settings: CONTINUE } as const;
+		return (await runWithRetries({ ...run, tries: 1 })).map(({ json }) => json);
+	}
 
-		/** What the policy gives for a person who has the assignment. */
-		const byPolicy = ({ userAssessmentId }: { userAssessmentId: string }): unknown => {
-			const existing = { alreadyAssigned: true, userAssessmentId, singleAssessmentSignInUrl: null };
-			const failed: unknown = expect.stringContaining(userAssessmentId);
-			const another: unknown = expect.not.stringContaining(userAssessmentId);
-			const again = { alreadyAssigned: false, userAssessmentId: another };
-			return expect.objectContaining({ returnExisting: existing, fail: { error: failed }, assignAgain: again }[policy]);
-		};
+	/** What the policy gives for a person who has the assignment. */
+	const byPolicy = ({ userAssessmentId }: { userAssessmentId: string }): unknown => {
+		const existing = { alreadyAssigned: true, userAssessmentId, singleAssessmentSignInUrl: null };
+		const failed: unknown = expect.stringContaining(userAssessmentId);
+		const another: unknown = expect.not.stringContaining(userAssessmentId);
+		const again = { alreadyAssigned: false, userAssessmentId: another };
+		return expect.objectContaining({ returnExisting: existing, fail: { error: failed }, assignAgain: again }[policy]);
+	};
 
-		it('comes as new once, with its reusable link and a fresh one, and to one row', async () => {
-			const assigned = await assignAndFail();
-			const link: unknown = expect.stringMatching(/^http/);
-			const links = { singleAssessmentSignInUrl: link, signInUrl: link };
-			const asNew = { ...assigned, ...links, alreadyAssigned: false, status: 'NotStarted' };
-			const [first, second] = await inviteTwice();
-			expect(first).toMatchObject(asNew);
-			expect(Date.parse(textOf(first?.signInUrlExpiresAt))).toBeGreaterThan(Date.now() + 4 * 60_000);
-			expect(second).toEqual(byPolicy(assigned));
-			expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
-		});
+	it('comes as new once, with its reusable link and a fresh one, and to one row', async () => {
+		const assigned = await assignAndFail();
+		const link: unknown = expect.stringMatching(/^http/);
+		const links = { singleAssessmentSignInUrl: link, signInUrl: link };
+		const asNew = { ...assigned, ...links, alreadyAssigned: false, status: 'NotStarted' };
+		const [first, second] = await inviteTwice();
+		expect(first).toMatchObject(asNew);
+		expect(Date.parse(textOf(first?.signInUrlExpiresAt))).toBeGreaterThan(Date.now() + 4 * 60_000);
+		expect(second).toEqual(byPolicy(assigned));
+		expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
+	});
 
-		it.each([
-			['it was finished by then', async (assigned: { userAssessmentId: string }) => await control().score(assigned)],
-			['24 hours have passed', async () => await pass(DAY_MS)],
-		])('goes by the policy if %s', async (_what, meanwhile) => {
-			const assigned = await assignAndFail();
-			await meanwhile(assigned);
-			expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
-		});
+	it.each([
+		['it was finished by then', async (assigned: { userAssessmentId: string }) => await control().score(assigned)],
+		['24 hours have passed', async () => await pass(DAY_MS)],
+	])('goes by the policy if %s', async (_what, meanwhile) => {
+		const assigned = await assignAndFail();
+		await meanwhile(assigned);
+		expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
+	});
 
-		it.each(['deleteUser', 'deleteAssignment'] as const)(
-			"doesn't count anymore after %s in the service",
-			async (kind) => {
-				const assigned = await assignAndFail();
-				await control()[kind](assigned);
-				const [first, second] = await inviteTwice();
-				const { userId, userAssessmentId, alreadyAssigned, singleAssessmentSignInUrl: link } = first ?? {};
-				expect([alreadyAssigned, textOf(link)]).toEqual([false, expect.stringMatching(/^http/)]);
-				expect(userAssessmentId).not.toBe(assigned.userAssessmentId);
-				expect(userId === assigned.userId).toBe(kind === 'deleteAssignment');
-				expect(second).toEqual(byPolicy({ userAssessmentId: textOf(userAssessmentId) }));
-				expect((await inviteTwice())[0]).toEqual(byPolicy({ userAssessmentId: textOf(userAssessmentId) }));
-			},
-		);
+	it.each(['deleteUser', 'deleteAssignment'] as const)("doesn't count anymore after %s", async (kind) => {
+		const assigned = await assignAndFail();
+		await control()[kind](assigned);
+		const [first, second] = await inviteTwice();
+		const { userId, userAssessmentId, alreadyAssigned, singleAssessmentSignInUrl: link } = first ?? {};
+		expect([alreadyAssigned, textOf(link)]).toEqual([false, expect.stringMatching(/^http/)]);
+		expect(userAssessmentId).not.toBe(assigned.userAssessmentId);
+		expect(userId === assigned.userId).toBe(kind === 'deleteAssignment');
+		expect(second).toEqual(byPolicy({ userAssessmentId: textOf(userAssessmentId) }));
+		expect((await inviteTwice())[0]).toEqual(byPolicy({ userAssessmentId: textOf(userAssessmentId) }));
+	});
 
-		it('no longer ties its identifiers together after the user was deleted in the service', async () => {
-			await inviting.addNora();
-			await control().deleteUser(await assignAndFail());
-			const another = row(NORA.emailAddress, 'another');
-			const parameters = await invitation(EACH, policy);
-			expect(await inviting.runJson('assignment.create', parameters, [another])).toMatchObject([
-				{ alreadyAssigned: false },
-			]);
-		});
-	},
-);
+	it('no longer ties its identifiers together after the user was deleted in the service', async () => {
+		await inviting.addNora();
+		await control().deleteUser(await assignAndFail());
+		const another = row(NORA.emailAddress, 'another');
+		const parameters = await invitation(EACH, policy);
+		expect(await inviting.runJson('assignment.create', parameters, [another])).toMatchObject([
+			{ alreadyAssigned: false },
+		]);
+	});
+});

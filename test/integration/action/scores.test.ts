@@ -43,15 +43,12 @@ describe('Score: Get Many for User', () => {
 		);
 	});
 
-	it.each(['score.get', 'signInLink.create'] as const)(
-		"%s skips an unknown user if 'If User Not Found' says so",
-		async (operation) => {
-			const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
-			const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
-			const found = await action.run(operation, parameters, items);
-			expect(found.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-		},
-	);
+	it.each(['score.get', 'signInLink.create'] as const)('%s skips an unknown user if asked to', async (operation) => {
+		const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
+		const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
+		const found = await action.run(operation, parameters, items);
+		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
 });
 
 describe('Score: Get Many', () => {
@@ -82,16 +79,13 @@ describe('Score: Get Many', () => {
 			statuses: '={{ "" }}',
 		};
 		const started = { startedOnOrAfter: '2026-01-01T00:00:00', startedOnOrBefore: '2026-07-01' };
+		const [from, to] = ['2026-01-01T00:00:00.000+01:00', '2026-07-01T23:59:59.999+02:00'];
 		const rows: Array<[filters: INodeParameters, body: object]> = [
 			[{}, {}],
+			[{ groupIds, ...empty }, { groupIds }],
 			[
-				{ groupIds, ...started, ...empty, includeIncompleteAssessments: '={{ "True" }}' },
-				{
-					groupIds,
-					startedOnOrAfter: '2026-01-01T00:00:00.000+01:00',
-					startedOnOrBefore: '2026-07-01T23:59:59.999+02:00',
-					...INCOMPLETE,
-				},
+				{ ...started, includeIncompleteAssessments: '={{ "True" }}' },
+				{ startedOnOrAfter: from, startedOnOrBefore: to, ...INCOMPLETE },
 			],
 			[{ statuses: ['NotStarted'] }, INCOMPLETE],
 			[{ statuses: ['Completed'] }, {}],

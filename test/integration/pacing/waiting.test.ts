@@ -11,7 +11,6 @@ import type { OperationName } from '../action/support.ts';
 import { actionNode, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
 import { execute, executeContext, recordLog } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
-import { when } from '../support/virtualTime.ts';
 
 const action = useAction();
 
@@ -94,10 +93,7 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 	await action.inject(fault);
 	const cancel = new AbortController();
 	const running = failureOf(execute(action.node(operation, { ...USER, name: 'New' }), undefined, cancel.signal));
-	await when(
-		async () => expect(await action.requests()).toHaveLength(1),
-		() => cancel.abort(),
-	);
+	await action.onceReceived(1, () => cancel.abort());
 	expect((await running).message).toMatch(/^The execution was canceled/);
 	expect(await action.requests()).toHaveLength(1);
 });
