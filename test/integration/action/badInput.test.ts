@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
@@ -9,7 +9,7 @@ import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { trigger } from '../webhookTrigger/support/trigger.ts';
 import type { OperationName } from './support.ts';
-import { assessmentId, byEmail, byIdentifier, failureOf, run, useAction } from './support.ts';
+import { assessmentId, byIdentifier, failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -22,36 +22,16 @@ const FILLED = {
 	url: 'https://example.com/',
 };
 
-type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp];
+type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp, label?: string];
 
 const REFUSED: Refused[] = [
-	['assignment.create', { uniqueIdentifier: 'x' }, /'Assessment' is empty/],
 	[
 		'assignment.create',
-		{ assessmentId: assessmentId('a'), emailAddress: ' ' },
+		{ uniqueIdentifier: '', emailAddress: ' ' },
 		/'Email Address' and 'Unique Identifier' are both empty/,
 	],
-	['assignment.getAll', {}, /'Assigned On or After' is empty/],
-	['file.downloadAll', { user: byIdentifier('x') }, /'User Assessment' is empty/],
-	['file.downloadAudio', { link: '' }, /'Link' is empty/],
-	['file.downloadText', { link: 'x', binaryPropertyName: '' }, /'Put Output File in Field' is empty/],
-	['group.create', { name: ' ' }, /'Name' is empty/],
-	['group.create', { name: 'Anf\uFFFDnger' }, /'Name' is damaged/],
-	['score.get', { user: byEmail('  ') }, /'User' is empty/],
-	['assignment.create', { ...FILLED, uniqueIdentifier: `${IDENTIFIER}x` }, /'Unique Identifier' is longer than 200/],
-	[
-		'assignment.create',
-		{ ...FILLED, additionalFields: { returnUrl: '/thanks' } },
-		/'Return URL' isn't a full http or https URL/,
-	],
-	['webhook.create', { url: '/hook' }, /'URL' isn't a full http or https URL: '\/hook'$/],
-	['assignment.getAll', { assignedOnOrAfter: 'soon' }, /'Assigned On or After' isn't a date: soon/],
+	['assignment.create', { uniqueIdentifier: `${IDENTIFIER}x` }, /'Unique Identifier' is longer than 200/],
 	['assignment.getAll', { assignedOnOrAfter: '2026-11-30\u200B' }, /isn't a date: 2026-11-30<U\+200B>$/],
-	...['', '={{ undefined }}'].map((ifAlreadyAssigned): Refused => [
-		'assignment.create',
-		{ ...FILLED, ifAlreadyAssigned },
-		/^'' isn't a valid option for 'If Already Assigned'/,
-	]),
 	['score.getEverything', {}, /^The resource 'score' doesn't have the operation 'getEverything'$/],
 	['score.sendExample', {}, /^The resource 'score' doesn't have the operation 'sendExample'$/],
 	// test/unit/api/links.test.ts covers all disguised links.
@@ -60,8 +40,10 @@ const REFUSED: Refused[] = [
 
 type Unusable = [values: Array<string | number | boolean>, message: RegExp];
 
+const NO_URL: Unusable = [['/hook'], /isn't a full http or https URL: '\/hook'$/];
+
 /**
- * Some values that a parameter refuses, and the message about them, by the parameter's type (for numbers, by its name).
+ * Some values that a parameter refuses, and the message about them, by the parameter's type or name.
  * test/unit/shared/parameters.test.ts has all values.
  */
 const UNUSABLE: Readonly<Record<string, Unusable>> = {
@@ -78,86 +60,86 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	finishedCountsForDays: [[-1, 3_651, '', '={{ undefined }}'], /needs a number from 0 to 3650, but got /],
 	maxEventAge: [[-1, 86_401], /needs a number from 0 to 86400 \(one day\), but got /],
 	lookbackDays: [[0, 3_651], /must be/],
+	...{ url: NO_URL, returnUrl: NO_URL },
+};
+const EMPTY: Unusable = [['', ' '], / is empty$/];
+const NO_CHOICE: Unusable = [['', '={{ undefined }}'], /^'' isn't a valid option for /];
+const damaged = (value: string): Unusable => [[value], / is damaged: '.*J\uFFFDrgen/];
+const DAMAGED: Readonly<Record<string, Unusable>> = {
+	...{ emailAddress: damaged('J\uFFFDrgen@example.com'), returnUrl: damaged('https://example.com/J\uFFFDrgen') },
+	other: damaged('J\uFFFDrgen'),
 };
 const NO_VALUE: Unusable = [['={{ null }}', '={{ undefined }}'], /didn't return a value/];
 
+/** The operations that store texts in the service for good. */
+const STORING = ['assignment.create', 'group.create'];
+const TEXTS = ['string', 'resourceLocator', 'multiOptions'];
+
 /** Every parameter in the editor, with each value that it refuses. A switch outside of filters accepts any value. */
-function unusedIn(properties: INodeProperties[]) {
+function unusedIn({ name: node, properties }: INodeTypeDescription): Refused[] {
 	return properties.flatMap(({ displayOptions, ...shown }) =>
-		byPath([shown]).flatMap(({ name: path, property: { type, displayName, options } }) => {
+		byPath([shown]).flatMap(({ name: path, property: { type, displayName, options, required } }) => {
 			const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
 			const [name = '', field] = path.split('.');
 			const isOfAction = typeof resource === 'string' && typeof operation === 'string';
-			const of: OperationName = isOfAction ? `${resource}.${operation}` : 'trigger.publish';
+			const of: OperationName = isOfAction ? `${resource}.${operation}` : `${node}.publish`;
 			const isFilter = name === 'filters';
 			if (type === 'boolean' && !isFilter) return [];
 			const unusable = [
-				isFilter ? NO_VALUE : undefined,
-				UNUSABLE[type === 'number' ? (field ?? name) : type],
+				isFilter || name === 'assignedGroups' ? NO_VALUE : undefined,
+				UNUSABLE[type],
+				UNUSABLE[field ?? name],
 				type === 'multiOptions' && options !== undefined ? UNUSABLE.fixedOptions : undefined,
-				name === 'assignedGroups' ? NO_VALUE : undefined,
+				type === 'options' && field === undefined ? NO_CHOICE : undefined,
+				required === true && isOfAction ? EMPTY : undefined,
+				STORING.includes(of) && TEXTS.includes(type) ? (DAMAGED[field ?? name] ?? DAMAGED.other) : undefined,
 			].filter((one) => one !== undefined);
 			return unusable.flatMap(([values, message]) =>
-				values.map((value) => {
+				values.map((value): Refused => {
 					const given = type === 'resourceLocator' ? assessmentId(String(value)) : value;
-					const parameters = { [name]: field === undefined ? given : { [field]: given } };
-					return { operation: of, label: displayName, type, value, parameters, message };
+					return [of, { [name]: field === undefined ? given : { [field]: given } }, message, `'${displayName}'`];
 				}),
 			);
 		}),
 	);
 }
 
-const SHOWN = new EnterpriseAssessment().description.properties.filter(({ displayOptions }) => displayOptions?.show);
+const UNUSED = unusedIn(new EnterpriseAssessment().description).filter(
+	([operation]) => !operation.endsWith('.publish'),
+);
 
-const UNUSED = unusedIn(SHOWN).filter(({ operation }) => operation !== 'trigger.publish');
-
-it.each(UNUSED)("$operation refuses $value in '$label'", async ({ operation, label, parameters, message }) => {
-	const failure = await action.failure(operation, { ...FILLED, ...parameters });
+it.each([...UNUSED, ...REFUSED])('%s refuses %j before any request', async (operation, given, message, label = '') => {
+	const failure = await action.failure(operation, { ...FILLED, ...given });
 	expect(failure.message).toMatch(message);
-	expect(failure.message).toContain(`'${label}'`);
+	expect(failure.message).toContain(label);
 	expect(failure).toMatchObject({ context: { itemIndex: 0 }, description: expect.stringMatching(/\w/) });
 	expect(await action.requests()).toEqual([]);
 });
 
-const ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
-const NAMES = 'Assessment Names or IDs';
-const EVENTS: Array<[label: string, events: string[] | string, message: RegExp]> = [
-	['Assessment Scored', '={{ undefined }}', /isn't selected/],
-	['Assessment Scored', ['webhook-example'], /isn't selected/],
-	['Trigger On', ['user-assessment-scored', 'user-deleted'], /^'user-deleted' isn't a valid option/],
-];
+const [WEBHOOK, POLL] = ['enterpriseAssessmentTrigger.publish', 'enterpriseAssessmentPollTrigger.publish'] as const;
+const WITH_ID = { filters: { assessmentNames: ['English Speaking', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'] } };
+const HAS_ID = /contains the ID 9b1deb4d.+ don't contain assessment IDs.+ Choose the assessment/;
 
-const REFUSED_BY_TRIGGERS = [new EnterpriseAssessmentTrigger(), new EnterpriseAssessmentPollTrigger()].flatMap(
-	({ description: { name: node, properties } }) => {
-		const unused = unusedIn(properties.filter(({ name }) => name !== 'events'));
-		const withId = { filters: { assessmentNames: ['English Speaking', ID] } };
-		return [
-			...unused.map(({ label, parameters, message }) => [node, label, parameters, message] as const),
-			[node, NAMES, withId, /contains the ID 9b1deb4d.+ don't contain assessment IDs.+ Choose the assessment/] as const,
-		];
-	},
-);
-
-it.each([
-	...REFUSED_BY_TRIGGERS,
-	...EVENTS.map(([label, events, message]) => ['enterpriseAssessmentTrigger', label, { events }, message] as const),
-])("publishing %s is refused before any request, because of '%s' in %j", async (node, label, parameters, message) => {
+it.each<Refused>([
+	...unusedIn(new EnterpriseAssessmentTrigger().description).filter(([, { events }]) => events === undefined),
+	...unusedIn(new EnterpriseAssessmentPollTrigger().description),
+	[WEBHOOK, WITH_ID, HAS_ID, "'Assessment Names or IDs'"],
+	[POLL, WITH_ID, HAS_ID, "'Assessment Names or IDs'"],
+	[WEBHOOK, { events: '={{ undefined }}' }, /^'Assessment Scored' isn't selected/],
+	[WEBHOOK, { events: ['webhook-example'] }, /^'Assessment Scored' isn't selected/],
+	[
+		WEBHOOK,
+		{ events: ['user-assessment-scored', 'user-deleted'] },
+		/^'user-deleted' isn't a valid option for 'Trigger On'/,
+	],
+])('%s is refused with %j before any request', async (publishing, parameters, message, label = '') => {
 	const credentials = action.credentials();
-	const isPoll = node === 'enterpriseAssessmentPollTrigger';
-	const workflow = isPoll ? new ActiveWorkflow({ credentials, parameters }) : await trigger(credentials, parameters);
-	const publishing = 'poll' in workflow ? workflow.poll() : workflow.create();
-	const failure: unknown = await publishing.catch((error: unknown) => error);
-	expect(failure).toHaveProperty('message', expect.stringMatching(message));
-	expect(failure).toHaveProperty('message', expect.stringContaining(`'${label}'`));
-	expect(await action.requests()).toEqual([]);
-});
-
-it.each(REFUSED)('%s refuses %j before any request', async (operation, parameters, message) => {
-	const failure = await action.failure(operation, parameters);
-	expect(failure.message).toMatch(message);
-	expect(failure.description).toMatch(/\w/);
-	expect(failure).toMatchObject({ context: { itemIndex: 0 } });
+	const workflow =
+		publishing === POLL ? new ActiveWorkflow({ credentials, parameters }) : await trigger(credentials, parameters);
+	const published = 'poll' in workflow ? workflow.poll() : workflow.create();
+	const said = await published.catch((error: Error) => error.message);
+	expect(said).toMatch(message);
+	expect(said).toContain(label);
 	expect(await action.requests()).toEqual([]);
 });
 

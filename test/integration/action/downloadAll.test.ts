@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { byEmail, byUserId, CANDIDATE, objectsOf, useAction } from './support.ts';
@@ -15,95 +15,82 @@ function fileOf(kind: string, question: string | null, link: string, index?: num
 	return { kind, question, link, property: index === undefined ? kind : `${kind}${index + 1}` };
 }
 
-describe('File: Download All', () => {
-	it("returns a report's files in one item, each with its question and its bytes", async () => {
-		await action.control().configure({ contentDisposition: 'none' });
-		const { userId, givenName, surname, scoreReports } = await action.candidate();
-		for (const report of scoreReports) {
-			const { userAssessmentId, assessmentName, openResponses, writingOpenResponses, certificateUrl } = report;
-			// The output has the service's own IDs, however they are written in the parameters.
-			const of = { user: byUserId(userId.toUpperCase()), userAssessmentId: userAssessmentId.toUpperCase() };
-			const [item, ...others] = await action.run('file.downloadAll', of, [{ json: { manager: 'Nathan' } }]);
-			expect(others).toEqual([]);
-			const wanted = [
-				...openResponses.map(({ question, responseAudioUrl }, index) =>
-					fileOf('audio', question, responseAudioUrl, index),
-				),
-				...(writingOpenResponses ?? []).map((response, index) =>
-					fileOf('text', response.question, response.responseTextUrl, index),
-				),
-				...(certificateUrl ? [fileOf('certificate', null, certificateUrl)] : []),
-			];
-			const files = wanted.map(({ kind, question, property }) => {
-				const { fileName, mimeType } = item?.binary?.[property] ?? {};
-				return { kind, question, binaryPropertyName: property, fileName, mimeType, fileSize: expect.any(Number) };
-			});
-			const json = { manager: 'Nathan', userId, userAssessmentId, files };
-			expect(Object.entries(item?.json ?? {})).toEqual(Object.entries(json));
-			expect(Object.keys(item?.binary ?? {})).toEqual(wanted.map(({ property }) => property));
-			for (const { property, link } of wanted) {
-				// The service doesn't name the files here.
-				const stem = `${property} - ${assessmentName} - ${givenName} ${surname}`.replaceAll('/', '-');
-				expect(item?.binary?.[property]?.fileName?.replace(/\.\w+$/, '')).toBe(stem);
-				expect((await storedBytes(item, property)).equals(await action.servedBytes(link))).toBe(true);
-			}
-		}
-	});
-
-	it.each<[options: INodeParameters, kinds: string[]]>([
-		[{ include: '={{ "" }}' }, ['audio', 'certificate']],
-		[{ include: ['certificate'] }, ['certificate']],
-	])('with the options %j, downloads these kinds of files: %j', async (options, kinds) => {
-		const { scoreReports } = await action.candidate();
-		const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
-		const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
-		const [item] = await action.run('file.downloadAll', { ...of, options });
-		const names = Object.keys(item?.binary ?? {});
-		expect([...new Set(names.map((name) => name.replace(/\d+$/, '')))]).toEqual(kinds);
-	});
-
-	it.each([
-		[byEmail(CANDIDATE), "The user has no score report with the ID ano<U+200B>ther ('User Assessment')"],
-		[byEmail('nobody@example.com'), 'Your account has no user with the email address nobody@example.com'],
-		[byUserId(UNKNOWN), `Your account has no user with the user ID ${UNKNOWN}`],
-	])("fails for %j, because the user or the report doesn't exist", async (user, message) => {
-		const failure = await action.failure('file.downloadAll', { user, userAssessmentId: 'ano\u200Bther' });
-		expect(failure.message).toBe(message);
-		// File: Download All doesn't have this parameter.
-		expect(failure.description).not.toContain('If User Not Found');
-	});
-
-	it.each([
-		['names a file by the email address of a person without a name', null, 'audio1 - nora@example.com.wav', 'audio4'],
-		[
-			'distinguishes files that have the same name',
-			'attachment; filename="answer.wav"',
-			'answer.wav',
-			'audio4 - answer.wav',
-		],
-	])('%s, and numbers it by its place in the report', async (_what, contentDisposition, first, fourth) => {
-		const { link: responseAudioUrl } = await action
-			.control()
-			.createFile({ bytes: 10, kind: 'audio', contentDisposition });
-		const openResponses = [
-			{ responseAudioUrl },
-			{ responseAudioUrl: '' },
-			{ responseAudioUrl: null },
-			{ responseAudioUrl },
+it("File: Download All returns a report's files in one item, each with its question and its bytes", async () => {
+	await action.control().configure({ contentDisposition: 'none' });
+	const { userId, givenName, surname, scoreReports } = await action.candidate();
+	for (const report of scoreReports) {
+		const { userAssessmentId, assessmentName, openResponses, writingOpenResponses, certificateUrl } = report;
+		// The output has the service's own IDs, however they are written in the parameters.
+		const of = { user: byUserId(userId.toUpperCase()), userAssessmentId: userAssessmentId.toUpperCase() };
+		const [item, ...others] = await action.run('file.downloadAll', of, [{ json: { manager: 'Nathan' } }]);
+		expect(others).toEqual([]);
+		const wanted = [
+			...openResponses.map(({ question, responseAudioUrl }, index) =>
+				fileOf('audio', question, responseAudioUrl, index),
+			),
+			...(writingOpenResponses ?? []).map((response, index) =>
+				fileOf('text', response.question, response.responseTextUrl, index),
+			),
+			...(certificateUrl ? [fileOf('certificate', null, certificateUrl)] : []),
 		];
-		const report = { userAssessmentId: 'ua', openResponses };
-		await action.inject({ kind: 'json', json: { userId: 'u', email: 'nora@example.com', scoreReports: [report] } });
-		const [item] = await action.run('file.downloadAll', { user: byUserId('u'), userAssessmentId: 'ua' });
-		const names = objectsOf(item?.json.files);
-		expect(names).toMatchObject([{ fileName: first }, { fileName: expect.stringContaining(fourth) }]);
-	});
+		const files = wanted.map(({ kind, question, property }) => {
+			const { fileName, mimeType } = item?.binary?.[property] ?? {};
+			return { kind, question, binaryPropertyName: property, fileName, mimeType, fileSize: expect.any(Number) };
+		});
+		const json = { manager: 'Nathan', userId, userAssessmentId, files };
+		expect(Object.entries(item?.json ?? {})).toEqual(Object.entries(json));
+		expect(Object.keys(item?.binary ?? {})).toEqual(wanted.map(({ property }) => property));
+		for (const { property, link } of wanted) {
+			// The service doesn't name the files here.
+			const stem = `${property} - ${assessmentName} - ${givenName} ${surname}`.replaceAll('/', '-');
+			expect(item?.binary?.[property]?.fileName?.replace(/\.\w+$/, '')).toBe(stem);
+			expect((await storedBytes(item, property)).equals(await action.servedBytes(link))).toBe(true);
+		}
+	}
+});
 
-	it("refuses a report's link to another host", async () => {
-		const userAssessmentId = (await action.candidate()).scoreReports[0]?.userAssessmentId ?? '';
-		const overrides = { certificateUrl: '//evil.example/a', openResponses: [], writingOpenResponses: [] };
-		await action.control().score({ userAssessmentId, overrides });
-		const failure = await action.failure('file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId });
-		expect(failure.message).toBe("'certificateUrl' isn't a link to one of the service's files: it names another host");
-		expect(await action.requests()).toHaveLength(1);
-	});
+it.each<[options: INodeParameters, kinds: string[]]>([
+	[{ include: '={{ "" }}' }, ['audio', 'certificate']],
+	[{ include: ['certificate'] }, ['certificate']],
+])('with the options %j, File: Download All returns these kinds of files: %j', async (options, kinds) => {
+	const { scoreReports } = await action.candidate();
+	const report = scoreReports.find(({ certificateUrl, openResponses }) => certificateUrl && openResponses.length);
+	const of = { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
+	const [item] = await action.run('file.downloadAll', { ...of, options });
+	const names = Object.keys(item?.binary ?? {});
+	expect([...new Set(names.map((name) => name.replace(/\d+$/, '')))]).toEqual(kinds);
+});
+
+it.each([
+	[byEmail(CANDIDATE), "The user has no score report with the ID ano<U+200B>ther ('User Assessment')"],
+	[byEmail('nobody@example.com'), 'Your account has no user with the email address nobody@example.com'],
+	[byUserId(UNKNOWN), `Your account has no user with the user ID ${UNKNOWN}`],
+])("File: Download All fails for %j, because the user or the report doesn't exist", async (user, message) => {
+	const failure = await action.failure('file.downloadAll', { user, userAssessmentId: 'ano\u200Bther' });
+	expect(failure.message).toBe(message);
+	// File: Download All doesn't have this parameter.
+	expect(failure.description).not.toContain('If User Not Found');
+});
+
+it.each([
+	['named by the email address of a person without a name', null, 'audio1 - nora@example.com.wav', 'audio4'],
+	['distinguished if they have the same name', 'a; filename="answer.wav"', 'answer.wav', 'audio4 - answer.wav'],
+])('files are %s, and numbered by their place in the report', async (_what, contentDisposition, first, fourth) => {
+	const file = { bytes: 10, kind: 'audio', contentDisposition } as const;
+	const { link } = await action.control().createFile(file);
+	const openResponses = [link, '', null, link].map((responseAudioUrl) => ({ responseAudioUrl }));
+	const report = { userAssessmentId: 'ua', openResponses };
+	await action.inject({ kind: 'json', json: { userId: 'u', email: 'nora@example.com', scoreReports: [report] } });
+	const [item] = await action.run('file.downloadAll', { user: byUserId('u'), userAssessmentId: 'ua' });
+	const names = objectsOf(item?.json.files);
+	expect(names).toMatchObject([{ fileName: first }, { fileName: expect.stringContaining(fourth) }]);
+});
+
+it("File: Download All refuses a report's link to another host", async () => {
+	const userAssessmentId = (await action.candidate()).scoreReports[0]?.userAssessmentId ?? '';
+	const overrides = { certificateUrl: '//evil.example/a', openResponses: [], writingOpenResponses: [] };
+	await action.control().score({ userAssessmentId, overrides });
+	const failure = await action.failure('file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId });
+	expect(failure.message).toBe("'certificateUrl' isn't a link to one of the service's files: it names another host");
+	expect(await action.requests()).toHaveLength(1);
 });

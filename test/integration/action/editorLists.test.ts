@@ -2,6 +2,7 @@ import type { NodeParameterValueType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import { loadOptionsContext } from '../support/n8nContext.ts';
 import { byEmail, byIdentifier, CANDIDATE, useAction } from './support.ts';
 
@@ -28,9 +29,13 @@ it('the assessment list can be searched by part of a name or by ID', async () =>
 	await expect(search()).rejects.toThrow('Your account has no assessments. Create one in');
 });
 
-it('the group list is sorted by name', async () => {
-	const { groups } = await action.control().state();
+it("the lists of groups and of assessments' names are sorted, and each name is there once", async () => {
+	const { assessments, groups } = await action.control().state();
 	expect(await listGroups()).toEqual(sorted(groups.map(({ name, groupId }) => ({ name, value: groupId }))));
+	await action.control().addAssessment({ name: assessments[0]?.name ?? '', kind: 'speaking' });
+	const { getAssessmentNames } = new EnterpriseAssessmentTrigger().methods.loadOptions;
+	const names = sorted(assessments.map(({ name }) => ({ name, value: name })));
+	expect(await getAssessmentNames.call(editor())).toEqual(names);
 });
 
 describe("the list of a user's assessments", () => {

@@ -50,9 +50,7 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		const hintFor = async (...assessmentNames: string[]) =>
 			await hintsOf(operation, { ...more, returnAll: true, filters: { assessmentNames } }, 2);
 		expect(await hintFor('English Placment', ` ${NAME.toUpperCase()}`, 'Spanich')).toEqual([
-			expect.stringContaining(
-				"No assessment is called 'English Placment' or 'Spanich'. Your account has these assessments: '",
-			),
+			expect.stringContaining("No assessment is called 'English Placment' or 'Spanich'. Your account has these"),
 		]);
 		expect(await hintFor(NAME, 'Not assigned yet')).toEqual([]);
 	});
@@ -68,19 +66,12 @@ it.each<[filters: INodeParameters, missing: string | undefined]>([
 	[{ completedOnOrBefore: '2100-01-01', statuses: 'InProgress' }, "'In Progress'"],
 	[{ ...COMPLETED, statuses: ['Completed'] }, undefined],
 	[{ statuses: ['NotStarted', 'InProgress'] }, undefined],
-])(
-	"Score: Get Many with %j shows a hint about statuses that a 'Completed' filter leaves out: %s",
-	async (filters, missing) => {
-		for (const output of ['scoreReports', 'users'])
-			expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(
-				missing === undefined
-					? []
-					: [
-							`There are no scores with the status ${missing}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`,
-						],
-			);
-	},
-);
+])("with %j, a hint says which statuses a 'Completed' filter leaves out: %s", async (filters, missing) => {
+	const hint = `There are no scores with the status ${missing}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`;
+	const hints = missing === undefined ? [] : [hint];
+	for (const output of ['scoreReports', 'users'])
+		expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(hints);
+});
 
 it.each([
 	[50, false],
@@ -98,12 +89,17 @@ it('Webhook: Delete shows a hint if no webhook was registered', async () => {
 	expect(await hintsOf('webhook.delete', {})).toEqual(['No webhook was registered, so there was nothing to delete.']);
 });
 
-it.each([
-	[1, 'One user has no score reports'],
-	[3, '3 users have no score reports'],
-])('Score: Get Many for User shows a hint about %i users without score reports: %s', async (items, message) => {
+it('Score: Get Many for User shows hints about users without score reports, and about those who were left out', async () => {
 	await action.control().addUser({ uniqueIdentifier: 'new' });
-	const parameters = { user: byIdentifier('new') };
-	expect(await hintsOf('score.get', parameters, items)).toEqual([expect.stringContaining(message)]);
-	expect(await hintsOf('score.get', { ...parameters, output: 'users' }, items)).toEqual([]);
+	const hintsFor = async (output: string, ...ids: string[]) => {
+		const parameters = { user: byIdentifier('={{ $json.id }}'), ifUserNotFound: 'skip', output };
+		const items = ids.map((id) => ({ json: { id } }));
+		return await action.hints('score.get', parameters, items);
+	};
+	const left = "2 of 5 users weren't found in your account, so there's no output for them.";
+	const withoutReports = expect.stringContaining('3 users have no score reports') as string;
+	const five = ['new', 'new', 'new', 'nobody', 'no one'];
+	expect(await hintsFor('scoreReports', ...five)).toEqual([withoutReports, left]);
+	expect(await hintsFor('users', ...five)).toEqual([left]);
+	expect(await hintsFor('scoreReports', 'new')).toEqual([expect.stringContaining('One user has no score reports')]);
 });

@@ -50,9 +50,7 @@ describe('an item that could refer to two people', () => {
 	const OTHER = { emailAddress: 'other@example.com', uniqueIdentifier: 'other' };
 
 	it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 'assignAgain', lateMs?: number]>([
-		['a sister and her new brother', 'brother'],
 		['a sister whose assignment shows up late, and her new brother', 'brother', NORA, undefined, 6_000],
-		['two users', 'other'],
 		["two users, with 'Assign Again'", 'other', undefined, 'assignAgain'],
 		['two users, the first of whom has the assessment', 'other', BY_EMAIL],
 		['two users, the second of whom has the assessment', 'other', OTHER],
@@ -110,30 +108,6 @@ describe('an assignment', () => {
 
 	const LISTED = { expiredAssignments: 'listed' } as const;
 
-	it.each(
-		[false, true].flatMap((inProgressExpires) =>
-			(['listed', 'leftOut'] as const).map((expiredAssignments) => ({ inProgressExpires, expiredAssignments })),
-		),
-	)('that is in progress counts after it expires: %j', async (settings) => {
-		await control().configure(settings);
-		const { userId } = await addNora();
-		const { userAssessmentId } = await assign(userId, { assignedAt: ago(40 * DAY_MS), expiresAt: ago(DAY_MS) });
-		await control().start({ userAssessmentId, at: ago(39 * DAY_MS) });
-		await pass(10_001);
-		const known = {
-			alreadyAssigned: true,
-			status: 'InProgress',
-			userAssessmentId,
-			signInUrl: expect.any(String) as unknown,
-		};
-		expect(await invite()).toMatchObject([known]);
-		const failure = await refusal(BY_EMAIL, 'fail');
-		expect(failure.message).toBe(
-			`The person already has the assessment 'English Speaking' (userAssessmentId ${userAssessmentId})`,
-		);
-		expect(await count('/assign')).toBe(0);
-	});
-
 	it("counts as open after it expires if the service leaves out those that have, until 'Assign Again'", async () => {
 		await control().configure({ expiredAssignments: 'leftOut' });
 		const { userId } = await addNora();
@@ -167,24 +141,6 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
 		await pass(8 * DAY_MS);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
-	});
-
-	it("doesn't count after it expires, whether it is recent or old, with few items or many", async () => {
-		await control().configure(LISTED);
-		const rows = [];
-		for (let index = 0; index < 110; index += 1) {
-			const email = `expired-${index}@example.com`;
-			const { userId } = await control().addUser({ email });
-			const expiresAt = index % 3 ? ago(DAY_MS) : ago(-DAY_MS);
-			await assign(userId, { assignedAt: ago((index % 2 ? 40 : 400) * DAY_MS), expiresAt });
-			rows.push(row(email));
-		}
-		const few = await invite(EACH, undefined, rows.slice(0, 4));
-		expect(few.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([true, false, false, true]);
-		expect(await count('/assignments')).toBe(1);
-		const all = await invite(EACH, undefined, rows);
-		const expected = rows.map((_row, index) => index < 4 || index % 3 === 0);
-		expect(all.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual(expected);
 	});
 
 	it("doesn't count if it has expired, although it isn't in a list that was read seconds before", async () => {

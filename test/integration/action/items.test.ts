@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
-import { when } from '../support/virtualTime.ts';
 import type { OperationName } from './support.ts';
 import { actionNode, assessmentId, byIdentifier, failureOf, run, useAction } from './support.ts';
 
@@ -42,10 +41,7 @@ it('an execution keeps using the credentials that it started with', async () => 
 	await action.inject(refusal('1'), '/assessments');
 	const parameters = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: 'a@example.com' };
 	const running = execute(actionNode(edited, 'assignment.create', parameters));
-	await when(
-		async () => expect(await action.requests()).toHaveLength(1),
-		() => (edited.apiKey = 'of-another-account'),
-	);
+	await action.onceReceived(1, () => (edited.apiKey = 'of-another-account'));
 	expect(await running).toMatchObject([{ json: { alreadyAssigned: false } }]);
 	expect((await action.requests()).map(({ status }) => status)).toEqual([429, 200, 204, 200]);
 });
@@ -139,10 +135,7 @@ it("a canceled execution doesn't start another item", async () => {
 	const cancel = new AbortController();
 	const many = itemsFor(...Array.from({ length: 100 }, () => 'EMP-001'));
 	const running = failureOf(execute(action.node('score.get', ONE_EACH), many, cancel.signal));
-	await when(
-		async () => expect((await action.requests()).length).toBeGreaterThan(2),
-		() => cancel.abort(),
-	);
+	await action.onceReceived(3, () => cancel.abort());
 	await running;
 	// An account's requests are sent in order, so any that were still waiting would arrive before these.
 	for (let request = 0; request < 10; request += 1) await action.run('group.getAll');

@@ -27,47 +27,45 @@ it('the node applies a timeout in seconds, even from an expression', async () =>
 	expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([1_500, 20_000]);
 });
 
-describe('Assignment: Create', () => {
-	it('sends only the filled-in fields, returns the person and their links, and can assign again', async () => {
-		const { assessments, groups } = await action.control().state();
-		const id = assessments[0]?.assessmentId ?? '';
-		const group = groups[1]?.groupId ?? '';
-		const assigned = { assessmentId: assessmentId(id), ifAlreadyAssigned: 'assignAgain' };
-		const names = { emailAddress: 'New@example.com', uniqueIdentifier: 'new-1', givenName: 'Zoë', surName: 'Nguyễn' };
-		const more = { studentId: 'S-1', returnUrl: 'https://example.com/thanks' };
-		const parameters = { ...assigned, ...names, assignedGroups: [group], additionalFields: more };
-		const [full] = await action.runJson('assignment.create', parameters);
-		const link: unknown = expect.stringContaining(action.baseHost());
-		expect(Object.entries(full ?? {})).toEqual([
-			['email', 'New@example.com'],
-			['uniqueIdentifier', 'new-1'],
-			['givenName', 'Zoë'],
-			['surname', 'Nguyễn'],
-			['assessmentName', assessments[0]?.name],
-			['alreadyAssigned', false],
-			['status', 'NotStarted'],
-			['completed', null],
-			['singleAssessmentSignInUrl', link],
-			['singleAssessmentSignInUrlExpiresAt', expect.any(String)],
-			['signInUrl', link],
-			['signInUrlExpiresAt', expect.any(String)],
-			['userId', expect.stringMatching(UUID)],
-			['userAssessmentId', expect.stringMatching(UUID)],
-		]);
-		const [again] = await action.runJson('assignment.create', { ...assigned, uniqueIdentifier: 'new-1' });
-		expect(Object.keys(again ?? {}).slice(0, 2)).toEqual(['uniqueIdentifier', 'assessmentName']);
-		expect(await action.sent()).toEqual([
-			get('/assessments'),
-			post('/score', { uniqueIdentifier: 'new-1' }),
-			post('/score', { emailAddress: 'New@example.com' }),
-			post('/assign', { assessmentId: id, ...names, ...more, assignedGroups: [group] }),
-			// With an identifier alone, there's no second user to rule out, so the node doesn't look up the first.
-			post('/assign', { assessmentId: id, uniqueIdentifier: 'new-1' }),
-		]);
-		const user = await action.control().user({ uniqueIdentifier: 'new-1' });
-		expect(user).toMatchObject({ givenName: 'Zoë', surname: 'Nguyễn', studentId: 'S-1', groupIds: [group] });
-		expect(user.assignments).toHaveLength(2);
-	});
+it('Assignment: Create sends only the filled-in fields, returns the person and their links, and can assign again', async () => {
+	const { assessments, groups } = await action.control().state();
+	const id = assessments[0]?.assessmentId ?? '';
+	const group = groups[1]?.groupId ?? '';
+	const assigned = { assessmentId: assessmentId(id), ifAlreadyAssigned: 'assignAgain' };
+	const names = { emailAddress: 'New@example.com', uniqueIdentifier: 'new-1', givenName: 'Zoë', surName: 'Nguyễn' };
+	const more = { studentId: 'S-1', returnUrl: 'https://example.com/thanks' };
+	const parameters = { ...assigned, ...names, assignedGroups: [group], additionalFields: more };
+	const [full] = await action.runJson('assignment.create', parameters);
+	const link: unknown = expect.stringContaining(action.baseHost());
+	expect(Object.entries(full ?? {})).toEqual([
+		['email', 'New@example.com'],
+		['uniqueIdentifier', 'new-1'],
+		['givenName', 'Zoë'],
+		['surname', 'Nguyễn'],
+		['assessmentName', assessments[0]?.name],
+		['alreadyAssigned', false],
+		['status', 'NotStarted'],
+		['completed', null],
+		['singleAssessmentSignInUrl', link],
+		['singleAssessmentSignInUrlExpiresAt', expect.any(String)],
+		['signInUrl', link],
+		['signInUrlExpiresAt', expect.any(String)],
+		['userId', expect.stringMatching(UUID)],
+		['userAssessmentId', expect.stringMatching(UUID)],
+	]);
+	const [again] = await action.runJson('assignment.create', { ...assigned, uniqueIdentifier: 'new-1' });
+	expect(Object.keys(again ?? {}).slice(0, 2)).toEqual(['uniqueIdentifier', 'assessmentName']);
+	expect(await action.sent()).toEqual([
+		get('/assessments'),
+		post('/score', { uniqueIdentifier: 'new-1' }),
+		post('/score', { emailAddress: 'New@example.com' }),
+		post('/assign', { assessmentId: id, ...names, ...more, assignedGroups: [group] }),
+		// With an identifier alone, there's no second user to rule out, so the node doesn't look up the first.
+		post('/assign', { assessmentId: id, uniqueIdentifier: 'new-1' }),
+	]);
+	const user = await action.control().user({ uniqueIdentifier: 'new-1' });
+	expect(user).toMatchObject({ givenName: 'Zoë', surname: 'Nguyễn', studentId: 'S-1', groupIds: [group] });
+	expect(user.assignments).toHaveLength(2);
 });
 
 describe('Assignment: Get Many', () => {
@@ -132,11 +130,6 @@ describe('Sign-In Link: Create', () => {
 		expect((await action.failure('signInLink.create', parameters)).message).toBe(
 			`Your account has no user with the unique identifier EMP-001, or the user has no assessment ${userAssessmentId}`,
 		);
-	});
-
-	it("skips an unknown user if 'If User Not Found' is set to 'Skip the Item'", async () => {
-		const parameters = { user: byIdentifier('nobody'), ifUserNotFound: 'skip' };
-		expect(await action.run('signInLink.create', parameters)).toEqual([]);
 	});
 });
 

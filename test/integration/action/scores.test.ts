@@ -43,10 +43,10 @@ describe('Score: Get Many for User', () => {
 		);
 	});
 
-	it("skips an unknown user if 'If User Not Found' is set to 'Skip the Item'", async () => {
+	it.each(['score.get', 'signInLink.create'] as const)('%s skips an unknown user if asked to', async (operation) => {
 		const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
 		const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
-		const found = await action.run('score.get', parameters, items);
+		const found = await action.run(operation, parameters, items);
 		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 	});
 });
@@ -79,16 +79,13 @@ describe('Score: Get Many', () => {
 			statuses: '={{ "" }}',
 		};
 		const started = { startedOnOrAfter: '2026-01-01T00:00:00', startedOnOrBefore: '2026-07-01' };
+		const [from, to] = ['2026-01-01T00:00:00.000+01:00', '2026-07-01T23:59:59.999+02:00'];
 		const rows: Array<[filters: INodeParameters, body: object]> = [
 			[{}, {}],
+			[{ groupIds, ...empty }, { groupIds }],
 			[
-				{ groupIds, ...started, ...empty, includeIncompleteAssessments: '={{ "True" }}' },
-				{
-					groupIds,
-					startedOnOrAfter: '2026-01-01T00:00:00.000+01:00',
-					startedOnOrBefore: '2026-07-01T23:59:59.999+02:00',
-					...INCOMPLETE,
-				},
+				{ ...started, includeIncompleteAssessments: '={{ "True" }}' },
+				{ startedOnOrAfter: from, startedOnOrBefore: to, ...INCOMPLETE },
 			],
 			[{ statuses: ['NotStarted'] }, INCOMPLETE],
 			[{ statuses: ['Completed'] }, {}],
@@ -182,12 +179,4 @@ describe('Score: Get Many', () => {
 		]);
 		expect(items.map(({ json }) => json)).toEqual(all.filter((item) => dayOf(item) === day));
 	});
-});
-
-it.each(['score.getAll', 'assignment.getAll'] as const)('%s fails for an unknown assessment ID', async (operation) => {
-	const id = '00000000-0000-4000-8000-000000000000';
-	const parameters = { assignedOnOrAfter: '2020-01-01', filters: { assessmentNames: id } };
-	expect((await action.failure(operation, parameters)).message).toBe(
-		`Your account has no assessment with the ID ${id} ('Assessment Names or IDs')`,
-	);
 });

@@ -152,7 +152,7 @@ test(
 				const polls = await live(history);
 				for (const assessment of history.assessments) expectScores(history, polls, assessment);
 			}),
-			{ numRuns: RUNS, examples: EXAMPLES },
+			{ numRuns: RUNS, examples: EXAMPLES.map((history) => [history]) },
 		);
 		expect.hasAssertions();
 	},

@@ -71,9 +71,9 @@ test("publishing goes on if the names in the filter can't be checked", async () 
 });
 
 test.each(['ignored', 'applied', 'rejected'] as const)(
-	'a poll with a deprecated version returns new scores if filters on completion are %s',
-	async (deprecatedCompletedFilters) => {
-		await control().configure({ deprecatedCompletedFilters });
+	'with a deprecated version whose filters are %s, polls return new scores',
+	async (filters) => {
+		await control().configure({ deprecatedCompletedFilters: filters });
 		const polling = workflow().again({ credentials: { ...credentials(), apiVersion: 'beta' } });
 		expect(await polling.poll()).toEqual([]);
 		const userAssessmentId = await newScore(2 * DAY);

@@ -14,7 +14,7 @@ async function emptyAccount(): Promise<CredentialsData> {
 }
 
 test.each([7, 3650])(
-	'"Fetch Test Event" looks back a year only if the last month has no scores (Lookback Days: %i)',
+	'"Fetch Test Event" looks back a year only if a month has no scores, with Lookback Days %i',
 	async (lookbackDays) => {
 		const emptied = await emptyAccount();
 		const fetched = async () => ids((await fetchTestEvent(emptied, { options: { lookbackDays } })).items);

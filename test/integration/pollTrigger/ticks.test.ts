@@ -40,14 +40,6 @@ test.each([
 	expect(sent).toEqual(['/scores', '/scores']);
 });
 
-test("the poll at n8n's start logs a failure, even if n8n gives polls of its in-memory timer longer", async () => {
-	const published = await polled();
-	await control().inject({ ...scores, fault: { kind: 'status', status: 401 } });
-	const started = published.again({ activation: 'init', budgetMs: 600_000 });
-	expect(await started.poll()).toEqual([]);
-	expect(started.log.warn).toHaveLength(1);
-});
-
 test("ticks return new scores and log what they may have missed if n8n's clock was ahead during publishing", async () => {
 	const published = workflow();
 	await published.poll({ now: () => Date.now() + 30 * DAY, readReports });

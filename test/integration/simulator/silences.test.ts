@@ -9,6 +9,8 @@ import { type CallOptions, NOON, readingsOf, useSimulator } from './harness.ts';
 
 const { assessmentId, call, configure, control, post } = useSimulator();
 
+const SINCE = { assignedOnOrAfter: '2000-01-01' };
+
 interface Silence {
 	setting?: string;
 	readings?: unknown[];
@@ -63,9 +65,8 @@ async function received(settings: Partial<Settings>): Promise<string> {
 	const { scoreReports: inProgress } = await control().user({ uniqueIdentifier: 'EMP-006' });
 	for (const { userAssessmentId } of inProgress) {
 		await control().expire({ userAssessmentId, at: NOON - 1 });
-		await control()
-			.finish({ userAssessmentId })
-			.catch(() => undefined);
+		const finishing = control().finish({ userAssessmentId });
+		await finishing.catch(() => undefined);
 	}
 	const [ofIdentifier] = (await control().user(identifier)).scoreReports;
 	const assessment = { assessmentId: await assessmentId(0) };
@@ -82,7 +83,7 @@ async function received(settings: Partial<Settings>): Promise<string> {
 		['POST', '/score', { ...email, ...identifier }],
 		['POST', '/create-sign-in-token', { ...email, userAssessmentId: ofIdentifier?.userAssessmentId }],
 		['POST', '/assignments', {}],
-		['POST', '/assignments', { assignedOnOrAfter: '2000-01-01' }],
+		['POST', '/assignments', SINCE],
 		['POST', '/scores', { includeIncompleteAssessments: true }],
 		['POST', '/scores', { completedOnOrAfter: '2000-01-01' }],
 		['POST', '/scores', { completedOnOrAfter: '2100-01-01' }, { version: 'beta' }],
@@ -135,9 +136,7 @@ it.each([
 		if (settings.inProgressExpires && finishing) await expect(finishing).rejects.toThrow('expired');
 		else await finishing;
 	}
-	const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', {
-		assignedOnOrAfter: '2000-01-01',
-	});
+	const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', SINCE);
 	const expired = assignments.filter(({ expiresAt }) => Date.parse(expiresAt) === NOON - 1);
 	expect(expired.map(({ userAssessmentStatus }) => userAssessmentStatus)).toEqual(statuses);
 });
@@ -151,8 +150,7 @@ it("a change appears in each list after the list's own delay", async () => {
 	const seen = [];
 	for (const advanceMs of [0, 1000, 1000, 1000]) {
 		await control().setClock({ advanceMs });
-		const since = { assignedOnOrAfter: '2000-01-01' };
-		const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', since);
+		const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', SINCE);
 		const { userScores } = await post<{ userScores: User[] }>('/scores', { includeIncompleteAssessments: true });
 		const reports = [await post<User>('/score', identity), ...userScores].flatMap(({ scoreReports }) => scoreReports);
 		const statuses = reports.filter(isChanged).map(({ status }) => status);

@@ -13,6 +13,7 @@ const ASSIGNING = ['action/inviting', 'action/invitingKnown', 'action/ifAlreadyA
 const INVITING = [...ASSIGNING, 'action/items'];
 const PERSONS = [...ASSIGNING, 'action/operations', 'action/scores', 'action/badInput'];
 const POLLING = ['pollTrigger/*'];
+const COMPLETED = ['action/scores', 'action/hints', ...POLLING];
 const STUDENT = ['action/operations', 'action/scores', 'pollTrigger/samples', 'webhookTrigger/receiving'];
 const LIMITS = ['pacing/waiting', 'pacing/faultMatrix'];
 const FILES = ['action/files', 'action/downloadAll'];
@@ -37,18 +38,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 	'assessments in progress expire': [{ inProgressExpires: true }, ...ASSIGNING],
 	'expired assignments are left out': [{ expiredAssignments: 'leftOut' }, ...ASSIGNING],
 	'ScorePending has no completed': [{ pendingHasCompleted: false }, ...INVITING, ...POLLING],
-	'completed* returns unscored': [
-		{ completedFilterIncludesUnscored: true },
-		'action/scores',
-		'action/hints',
-		...POLLING,
-	],
-	'completed* returns NeedsReview': [
-		{ completedFilterIncludesNeedsReview: true },
-		'action/scores',
-		'action/hints',
-		...POLLING,
-	],
+	'completed* returns unscored': [{ completedFilterIncludesUnscored: true }, ...COMPLETED],
+	'completed* returns NeedsReview': [{ completedFilterIncludesNeedsReview: true }, ...COMPLETED],
 	'beta applies completed*': [{ deprecatedCompletedFilters: 'applied' }, ...BETA],
 	'beta refuses completed*': [{ deprecatedCompletedFilters: 'rejected' }, ...BETA],
 	'malformed emails are accepted': [{ malformedEmail: 'accepted' }, ...PERSONS],

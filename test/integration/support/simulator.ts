@@ -4,7 +4,7 @@ import { startSimulator } from '../../../simulator/index.ts';
 import type { Fault, LoggedRequest, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import type { CredentialsData } from './credentials.ts';
 import { settingsOfReading } from './readings.ts';
-import { virtualTime } from './virtualTime.ts';
+import { virtualTime, when } from './virtualTime.ts';
 
 export function refusal(retryAfter: string): Fault {
 	return { kind: 'status', status: 429, headers: { 'Retry-After': retryAfter } };
@@ -37,6 +37,9 @@ export function useService(options: SimulatorOptions = {}) {
 		expect(started?.breaches).toEqual([]);
 	});
 
+	const requests = async (endpoint?: string): Promise<LoggedRequest[]> =>
+		await simulator().control.requests({ endpoint });
+
 	return {
 		simulator,
 		control: (): SimulatorControl => simulator().control,
@@ -50,6 +53,9 @@ export function useService(options: SimulatorOptions = {}) {
 			baseHost: simulator().baseHost,
 		}),
 		/** The requests that the service, or one of its endpoints, received in this test, oldest first. */
-		requests: async (endpoint?: string): Promise<LoggedRequest[]> => await simulator().control.requests({ endpoint }),
+		requests,
+		/** Does something at the moment when the service has received so many requests. */
+		onceReceived: async (count: number, work: () => unknown) =>
+			await when(async () => expect((await requests()).length).toBeGreaterThanOrEqual(count), work),
 	};
 }

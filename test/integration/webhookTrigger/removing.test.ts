@@ -23,13 +23,6 @@ it('unpublishing keeps a webhook at its old URL, and remembers it', async () => 
 	expect(node.staticData).toEqual(stored);
 });
 
-it('unpublishing succeeds without stored data and usable credentials, so n8n stops treating the webhook as registered', async () => {
-	const node = await trigger({}, { baseHost: 'http://assess.example.com' });
-	await expect(node.create()).rejects.toThrow("'Service Address'");
-	await node.delete();
-	expect(node.staticData).toEqual({});
-});
-
 it.each([
 	['DELETE', 204],
 	['DELETE', 404],
@@ -63,12 +56,8 @@ it("unpublishing fails if its own webhook was read but couldn't be removed, even
 	const node = await published();
 	for (const key of Object.keys(node.staticData)) delete node.staticData[key];
 	await control().inject({ match: { method: 'DELETE' }, fault: { kind: 'status', status: 429 } });
-	await control().inject({
-		match: { method: 'GET' },
-		fault: { kind: 'status', status: 503 },
-		skip: 1,
-		times: 'always',
-	});
+	const unreadable = { match: { method: 'GET' }, fault: { kind: 'status', status: 503 } } as const;
+	await control().inject({ ...unreadable, skip: 1, times: 'always' });
 	await expect(node.delete()).rejects.toThrow('status 503');
 });
 

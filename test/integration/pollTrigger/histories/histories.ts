@@ -159,58 +159,51 @@ export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).c
 
 /** A history of one assessment, which a person finishes at `completedAt`, with a poll at each time. Times are ms since the start. */
 function example(
-	assessment: Omit<Assessment, 'id' | 'appearsLate'>,
+	completedAt: number,
+	scores: Assessment['scores'],
 	planned: Array<Partial<PlannedPoll> & { begins: number }>,
-) {
+): History {
 	const usual = { skew: 0, fate: 'succeeds' as const, restartBefore: false, renameBefore: false, lookbackDays: 1 };
-	const scores = assessment.scores.map(({ at, waitsFrom, ...score }) => ({
+	const fromStart = scores.map(({ at, waitsFrom, ...score }) => ({
 		...score,
 		at: START + at,
 		...(waitsFrom === undefined ? {} : { waitsFrom: START + waitsFrom }),
 	}));
 	return {
 		...{ reading: 'all', engine: 'always', emitRescored: false, serviceSkew: 0 },
-		assessments: [{ id: 'example', appearsLate: 0, completedAt: START + assessment.completedAt, scores }],
-		polls: planned.map(({ begins, ...poll }) => ({
-			...usual,
-			begins: START + begins,
-			answered: START + begins,
-			...poll,
-		})),
-	} satisfies History;
+		assessments: [{ id: 'example', appearsLate: 0, completedAt: START + completedAt, scores: fromStart }],
+		polls: planned.map(({ begins, ...poll }) => {
+			const time = START + begins;
+			return { ...usual, begins: time, answered: time, ...poll };
+		}),
+	};
 }
 
 /** Histories that random ones rarely contain. */
-export const EXAMPLES: Array<[History]> = [
+export const EXAMPLES: readonly History[] = [
 	// The first poll sees a score that was completed up to ten minutes before Lookback Days.
-	[
-		example(
-			{
-				completedAt: -5 * MINUTE,
-				scores: [
-					{ at: 0, score: 100 },
-					{ at: DAY + 3 * HOUR, score: 101, waitsFrom: DAY + HOUR },
-				],
-			},
-			[{ begins: DAY }, { begins: DAY + 2 * HOUR, lookbackDays: 2 }, { begins: DAY + 4 * HOUR, lookbackDays: 2 }],
-		),
-	],
+	example(
+		-5 * MINUTE,
+		[
+			{ at: 0, score: 100 },
+			{ at: DAY + 3 * HOUR, score: 101, waitsFrom: DAY + HOUR },
+		],
+		[{ begins: DAY }, { begins: DAY + 2 * HOUR, lookbackDays: 2 }, { begins: DAY + 4 * HOUR, lookbackDays: 2 }],
+	),
 	// A poll looks for the report after 90 days, and then no longer.
-	[
-		example(
-			{ completedAt: 0, scores: [{ at: 100 * DAY, score: 100 }] },
-			[0, 12, 99, 101].map((days) => ({ begins: days * DAY + HOUR })),
-		),
-	],
+	example(
+		0,
+		[{ at: 100 * DAY, score: 100 }],
+		[0, 12, 99, 101].map((days) => ({ begins: days * DAY + HOUR })),
+	),
 	// The service is away on the ninetieth day. The first poll after that doesn't look far.
-	[
-		example({ completedAt: 0, scores: [{ at: 90 * DAY, score: 100 }] }, [
-			{ begins: HOUR },
-			{ begins: 80 * DAY },
+	example(
+		0,
+		[{ at: 90 * DAY, score: 100 }],
+		[
+			...[HOUR, 80 * DAY].map((begins) => ({ begins })),
 			{ begins: 90 * DAY, fate: 'failsBefore' },
-			{ begins: 97 * DAY + MINUTE },
-			{ begins: 97 * DAY + 2 * MINUTE },
-			{ begins: 97 * DAY + 7 * HOUR },
-		]),
-	],
+			...[MINUTE, 2 * MINUTE, 7 * HOUR].map((after) => ({ begins: 97 * DAY + after })),
+		],
+	),
 ];

@@ -23,8 +23,6 @@ export async function startWebhookServer(handle: Handle) {
 		runs: [] as INodeExecutionData[][],
 		/** Statuses for the next calls that run the workflow, to simulate that n8n can't start an execution. */
 		failures: [] as number[],
-		/** While this is set, calls that run the workflow get their response only when it resolves. */
-		hold: undefined as ((response: NodeResponse) => Promise<void>) | undefined,
 		/** Whether reading bodies fails. */
 		breaksOff: false,
 	};
@@ -33,7 +31,6 @@ export async function startWebhookServer(handle: Handle) {
 		const { workflowData, webhookResponse, noWebhookResponse } = await handle(request, response);
 		if (noWebhookResponse === true) return;
 		if (workflowData === undefined) return void response.status(200).send(String(webhookResponse));
-		await controls.hold?.(response);
 		const failure = controls.failures.shift();
 		if (failure === undefined) controls.runs.push(workflowData[0] ?? []);
 		response.status(failure ?? 200).send('Workflow was started');
