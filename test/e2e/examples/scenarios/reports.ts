@@ -54,7 +54,7 @@ export async function certificates(world: World): Promise<void> {
 }
 
 export async function nightlyExport(world: World): Promise<void> {
-	const { control, expect, score } = world;
+	const { expect, score, scores } = world;
 	const table = await world.table('scores');
 	const { id } = await world.imported('nightly-export', { table });
 
@@ -64,12 +64,6 @@ export async function nightlyExport(world: World): Promise<void> {
 		const texts = ofTable.map(([key, value]: [string, unknown]) => `${key}: ${String(value)}`);
 		return texts.sort().join('; ');
 	};
-	const scores = async () =>
-		(await control.users())
-			.flatMap(({ scoreReports, email, givenName, surname }) =>
-				scoreReports.map((report) => ({ ...report, email, givenName, surname })),
-			)
-			.filter(({ status }) => status === 'Completed');
 	const run = async () => {
 		expect(await world.run(id, 'Every night')).toBeUndefined();
 		const rows = await table.rows();

@@ -8,6 +8,8 @@ import { startOtherApps } from '../../../../playground/otherApps.ts';
 import type { AppCall } from '../../../../playground/otherApps.ts';
 import { startPlayground } from '../../../../playground/playground.ts';
 import { useStarted } from '../../../../playground/vitest.ts';
+import { chain, startNode } from '../../../../playground/workflows/build.ts';
+import type { NodeSketch } from '../../../../playground/workflows/build.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
 import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, createApiKey, everySeconds, useAccounts } from '../../support/triggers.ts';
@@ -171,6 +173,22 @@ export function useWorlds() {
 			/** Scores an assessment without sending an event. */
 			score: async (userAssessmentId: string, score?: number, overrides?: JsonObject) => {
 				await control.score({ userAssessmentId, score, overrides, sendEvent: false });
+			},
+			/** All completed reports with their users' fields, the oldest first. */
+			scores: async () => {
+				const users = await control.users();
+				const all = users.flatMap(({ scoreReports, ...user }) =>
+					scoreReports.map((report) => ({ ...user, ...report })),
+				);
+				const completed = all.filter(({ status }) => status === 'Completed');
+				return completed.sort((one, other) => String(one.completed).localeCompare(String(other.completed)));
+			},
+			/** Executes a new workflow with these nodes in sequence and the test's credentials. It must succeed. */
+			execute: async (...nodes: readonly NodeSketch[]) => {
+				const { id } = await api.workflows.create(fillIn(chain('Executed once', [startNode, ...nodes]), credentials));
+				const execution = await api.workflows.run(id);
+				expect(execution.error()).toBeUndefined();
+				return execution;
 			},
 			/** Imports a table of the examples. */
 			table: async (name: string) => await importDataTable(api, name),
