@@ -13,6 +13,8 @@ export interface List {
 	readonly reported?: Readonly<Record<number, string>>;
 	/** Why the whole list is refused. */
 	readonly refused?: string;
+	/** Why a Google sheet with this list is refused. Empty if the workflow ignores it. */
+	readonly refusedInSheets?: string;
 	/** What else the person who uploads the list is told. */
 	readonly told?: string;
 }
@@ -33,7 +35,7 @@ export const lists: readonly List[] = [
 		shape: 'Windows-1252 with umlauts',
 		cells: [columns, ['al@windows.example', 'Al', 'Plain'], ['jo@windows.example', 'Jörgen', 'Groß']],
 		saved: { encoding: 'latin1' },
-		refused: "isn't saved as UTF-8",
+		refused: "the file isn't saved as UTF-8",
 		inQuickStart: ['al@windows.example'],
 	},
 	{
@@ -107,6 +109,7 @@ export const lists: readonly List[] = [
 		],
 		invited: ['a@titles.example'],
 		inQuickStart: [],
+		refusedInSheets: 'No column is named Email',
 		reported: { 5: 'Not one email address: nobody' },
 	},
 	{
@@ -138,6 +141,7 @@ export const lists: readonly List[] = [
 			['Ann Row', '+49 30 1'],
 		],
 		refused: 'no column is named Email',
+		refusedInSheets: 'No column is named Email',
 	},
 	{
 		shape: 'two columns of email addresses',
@@ -146,6 +150,7 @@ export const lists: readonly List[] = [
 			['Max', 'max@manager.example', 'Ann', 'ann@manager.example'],
 		],
 		refused: 'several columns contain email addresses: E-mail, Employee Email',
+		refusedInSheets: 'Several columns contain email addresses: E-mail, Employee Email',
 	},
 	{
 		shape: 'another column about email, and invisible characters',
@@ -155,7 +160,7 @@ export const lists: readonly List[] = [
 		],
 		invited: ['a@invisible.example'],
 		inQuickStart: [],
-		told: "invited without a name, which can't be added later",
+		told: " The list has no column named First Name or Last Name, so people are invited without a name, which can't be added later.",
 	},
 	{
 		shape: 'empty lines and line breaks in cells',
@@ -170,7 +175,7 @@ export const lists: readonly List[] = [
 		invited: ['a@lines.example', 'c@lines.example'],
 		reported: { 5: 'Not one email address: nowhere' },
 	},
-	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it' },
+	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it', refusedInSheets: '' },
 ];
 
 /** Whether each row has all columns. */

@@ -1,7 +1,8 @@
+import PostalMime from 'postal-mime';
 import { inject } from 'vitest';
 import type { TestContext } from 'vitest';
 
-import { asObject, isObject, optionalTextOf } from '../../../../playground/api/json.ts';
+import { asObject, isObject, optionalTextOf, textOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
 import { headless } from '../../../../playground/n8nEnvironment.ts';
 import { startOtherApps } from '../../../../playground/otherApps.ts';
@@ -230,6 +231,12 @@ export function useWorlds() {
 			publish: async (workflowId: string) => {
 				onTestFinished(async () => await api.workflows.deactivate(workflowId));
 				await activate(api, workflowId);
+			},
+			/** The emails sent through Gmail, the oldest first. */
+			gmails: async () => {
+				const sent = calls('www.googleapis.com').filter(({ path }) => path === '/gmail/v1/users/me/messages/send');
+				const messages = sent.map(({ body }) => textOf(asObject(body, 'The message'), 'raw'));
+				return await Promise.all(messages.map((raw) => PostalMime.parse(Buffer.from(raw, 'base64url'))));
 			},
 			/** The messages posted to Slack, the oldest first. */
 			slackMessages: () =>
