@@ -1,11 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
 import { createControl } from './control/control.ts';
-import type { Limits } from './rateLimit.ts';
 import { addPages } from './http/pageRoutes.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
-import type { Settings } from './settings.ts';
+import type { Limits, Settings } from './settings.ts';
 import { type WebhookState, restore } from './webhook/events.ts';
 
 export type { Clock } from './clock.ts';
@@ -16,10 +15,9 @@ export type { ControlledUser } from './control/people.ts';
 export type { Delivery } from './webhook/deliveries.ts';
 export type { WebhookState } from './webhook/events.ts';
 export type { Fault } from './faults/faults.ts';
-export type { Limits } from './rateLimit.ts';
 export type { LoggedRequest } from './requestLog.ts';
 export type { Assignment, ScoreReport, User } from '../specification/types.d.ts';
-export type { Settings } from './settings.ts';
+export type { Limits, Settings } from './settings.ts';
 
 export interface SimulatorOptions {
 	/** 0 (the default) picks any free port. */
