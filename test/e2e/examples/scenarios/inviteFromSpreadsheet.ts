@@ -1,4 +1,4 @@
-import { excelFile } from '../support/excelFile.ts';
+import { excelFile } from '../support/lists.ts';
 import { DAY_MS, ORGANIZER, SENDER, listed } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -12,7 +12,7 @@ const finished = 'fin@example.com';
 const linkLost = 'lou@example.com';
 
 export async function inviteFromSpreadsheet(world: World): Promise<void> {
-	const { api, assign, assigned, control, expect, mailbox } = world;
+	const { assign, assigned, control, expect, mailbox } = world;
 	const table = await world.table('invitations');
 	await assign({ email: elsewhere });
 	const completedOn = new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10);
@@ -57,7 +57,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	}
 	const dee = { email: 'dee@example.com', givenName: 'Dee', surname: '李' };
 	const eve = { email: elsewhere, givenName: 'Eve', surname: 'Elsewhere' };
-	await world.form(webhookId, [await excelFile(api, [...people, dee, eve], 'people.XLSX')]);
+	await world.form(webhookId, [await excelFile(world, [...people, dee, eve], 'people.XLSX')]);
 	expect(await world.executions(id, 2)).toMatchObject([{ status: 'success' }, { status: 'success' }]);
 	for (const { email, givenName, surname } of [...people, dee]) {
 		expect(await control.user({ emailAddress: email })).toMatchObject({ surname, assignments: [{}] });

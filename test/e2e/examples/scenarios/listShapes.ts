@@ -1,6 +1,5 @@
 import { isFirstGeneration } from '../../../firstGeneration.ts';
-import { excelFile } from '../support/excelFile.ts';
-import { csvFile, isEven, lists } from '../support/lists.ts';
+import { csvFile, excelFile, isEven, lists } from '../support/lists.ts';
 import type { List } from '../support/lists.ts';
 import type { World } from '../support/world.ts';
 import { quickStartWorkflow } from './quickStart.ts';
@@ -65,7 +64,7 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 		return { emailed, reported: numbered };
 	});
 	// n8n reads only the first sheet.
-	const notes = await excelFile(world.api, [{ Notes: 'The list is on the next sheet' }], 'notes.xlsx');
+	const notes = await excelFile(world, [{ Notes: 'The list is on the next sheet' }], 'notes.xlsx');
 	expect(await upload(notes)).toContain('the list must be on the first sheet');
 }
 

@@ -1,3 +1,7 @@
+import type { JsonObject } from '../../../../playground/api/json.ts';
+import { fieldsNode, n8nNode, splitNode } from '../../../../playground/workflows/nodes.ts';
+import type { World } from './world.ts';
+
 /** A list of people as a person's spreadsheet program saves it. */
 export interface List {
 	readonly shape: string;
@@ -186,4 +190,13 @@ export function csvFile({ cells, saved: { delimiter = ',', encoding = 'utf8', ma
 	const quoted = (cell: string) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 	const text = cells.map((row) => row.map(quoted).join(delimiter)).join('\r\n');
 	return new File([new Uint8Array(Buffer.from(`${mark ? '\uFEFF' : ''}${text}\r\n`, encoding))], 'people.csv');
+}
+
+/** An Excel file with these rows, created by n8n itself. */
+export async function excelFile({ api, execute }: World, rows: readonly JsonObject[], name: string): Promise<File> {
+	const convert = n8nNode('Excel', 'convertToFile', 1.1, { operation: 'xlsx', options: {} });
+	const execution = await execute(fieldsNode('List', { rows }), splitNode('Rows', 'rows'), convert);
+	const file = execution.items('Excel')[0]?.binary.data;
+	if (file === undefined) throw new Error('n8n made no file');
+	return new File([new Uint8Array(await api.executions.download(file))], name);
 }

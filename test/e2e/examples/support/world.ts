@@ -146,19 +146,16 @@ export function useWorlds() {
 				else down.delete(`${host} ${authorization}`);
 			},
 			/** Assigns the assessment to a new person, and lets the events in `course` happen. */
-			assign: async (details: NewUser, course: Course = {}) => {
+			assign: async (details: NewUser, { assigned, expires, started: begun, finished, scored }: Course = {}) => {
 				const at = (days = 0) => Date.now() + days * DAY_MS;
 				const { userId } = await control.addUser(details);
-				const { userAssessmentId } = await control.assign({
-					userId,
-					assessmentId: (await assessment()).assessmentId,
-					assignedAt: at(course.assigned),
-					...(course.expires === undefined ? {} : { expiresAt: at(course.expires) }),
-				});
-				if (course.started !== undefined) await control.start({ userAssessmentId, at: at(course.started) });
-				if (course.finished !== undefined) await control.finish({ userAssessmentId, at: at(course.finished) });
-				if (course.scored === undefined) return userAssessmentId;
-				await control.score({ userAssessmentId, completed: at(course.scored), sendEvent: false });
+				const { assessmentId } = await assessment();
+				const expiresAt = expires === undefined ? undefined : at(expires);
+				const dates = { assignedAt: at(assigned), expiresAt };
+				const { userAssessmentId } = await control.assign({ userId, assessmentId, ...dates });
+				if (begun !== undefined) await control.start({ userAssessmentId, at: at(begun) });
+				if (finished !== undefined) await control.finish({ userAssessmentId, at: at(finished) });
+				if (scored !== undefined) await control.score({ userAssessmentId, completed: at(scored), sendEvent: false });
 				return userAssessmentId;
 			},
 			/** The assignments of the person with this email address. */
