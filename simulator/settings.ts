@@ -4,7 +4,7 @@ interface Setting<Value> {
 	schema: object;
 }
 
-export interface Limits {
+interface Limits {
 	perSecond: number;
 	per20Minutes: number;
 }
