@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
 import { createControl } from './control/control.ts';
-import type { Limits } from './rateLimit.ts';
 import { addPages } from './http/pageRoutes.ts';
 import { createServer } from './http/server.ts';
 import { Service } from './service.ts';
@@ -16,7 +15,6 @@ export type { ControlledUser } from './control/people.ts';
 export type { Delivery } from './webhook/deliveries.ts';
 export type { WebhookState } from './webhook/events.ts';
 export type { Fault } from './faults/faults.ts';
-export type { Limits } from './rateLimit.ts';
 export type { LoggedRequest } from './requestLog.ts';
 export type { Assignment, ScoreReport, User } from '../specification/types.d.ts';
 export type { Settings } from './settings.ts';
@@ -28,8 +26,6 @@ export interface SimulatorOptions {
 	seed?: number | string;
 	/** Default: real time. Control methods can move it in either direction. */
 	clock?: Clock;
-	/** Rate limits that replace the specification's; false for none. */
-	limits?: Limits | false;
 	/** Whether to serve pages for people, and the document at /openapi.yaml. */
 	pages?: boolean;
 	/** Whether to start without users, except for the administrator. */
@@ -46,12 +42,12 @@ export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Starts the service on this machine. Rejects with EADDRINUSE if the port is in use. */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const { port: wantedPort = 0, seed = 1, clock = { now: () => Date.now() }, limits } = options;
+	const { port: wantedPort = 0, seed = 1, clock = { now: () => Date.now() }, settings = {} } = options;
 	const service = new Service({
 		clock: new SimulatorClock(clock),
 		seed,
 		empty: options.empty ?? false,
-		settings: { ...options.settings, ...(limits === undefined ? {} : { limits: limits === false ? null : limits }) },
+		settings,
 	});
 	if (options.webhook !== undefined) restore(service.account, options.webhook);
 	const control = createControl(service);

@@ -1,23 +1,10 @@
-export interface Limits {
-	perSecond: number;
-	per20Minutes: number;
-}
-
-/** Specification: Limits. */
-export const SPECIFIED_LIMITS: Limits = { perSecond: 5, per20Minutes: 2000 };
+import type { Settings } from './settings.ts';
 
 /** How requests are counted. The specification only defines the number of requests and the time. */
-export interface Counting {
-	/** A sliding window before each request, fixed windows aligned to the clock, or places that become free one by one. */
-	windows: 'sliding' | 'fixed' | 'tokenBucket';
-	/** Whether a refused request also takes a place. */
-	refusedCount: boolean;
-}
+export type Counting = Pick<Settings, 'limits' | 'limitWindows' | 'refusedRequestsCount'>;
 
 const SECOND = 1000;
 const TWENTY_MINUTES = 20 * 60 * SECOND;
-
-export type Decision = { accepted: true } | { accepted: false; retryAfterMs: number };
 
 /** A bucket of `limit` places. One becomes free every `period / limit`. */
 class TokenBucket {
@@ -43,7 +30,9 @@ export class RequestWindows {
 	#counted: number[] = [];
 	readonly #buckets = { second: new TokenBucket(), twentyMinutes: new TokenBucket() };
 
-	take(now: number, limits: Limits, { windows, refusedCount }: Counting): Decision {
+	/** Counts a request, if it's accepted. Returns how long to wait until it would be, in ms; 0 if it's accepted. */
+	take(now: number, { limits, limitWindows: windows, refusedRequestsCount }: Counting): number {
+		if (limits === null) return 0;
 		this.#forget(now);
 		const { second, twentyMinutes } = this.#buckets;
 		const wait = (limit: number, period: number, bucket: TokenBucket): number =>
@@ -52,13 +41,12 @@ export class RequestWindows {
 			wait(limits.perSecond, SECOND, second),
 			wait(limits.per20Minutes, TWENTY_MINUTES, twentyMinutes),
 		);
-		const accepted = retryAfterMs <= 0;
-		if (accepted || refusedCount) {
+		if (retryAfterMs === 0 || refusedRequestsCount) {
 			this.#counted.push(now);
 			second.take();
 			twentyMinutes.take();
 		}
-		return accepted ? { accepted } : { accepted, retryAfterMs };
+		return retryAfterMs;
 	}
 
 	usage(now: number) {

@@ -2,7 +2,7 @@ import { Account } from './account/account.ts';
 import { seedAccount } from './account/seed.ts';
 import type { SimulatorClock } from './clock.ts';
 import { FaultBook } from './faults/faults.ts';
-import { type Decision, RequestWindows } from './rateLimit.ts';
+import { RequestWindows } from './rateLimit.ts';
 import { RequestLog } from './requestLog.ts';
 import { type Random, createRandom } from './random.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
@@ -54,13 +54,5 @@ export class Service {
 		this.settings = { ...DEFAULT_SETTINGS, ...settings };
 		this.chance = createRandom(`${seed} chance`);
 		this.account = seedAccount(seed, empty, this.clock.now());
-	}
-
-	/** Whether the account can make a request now. If so, the request counts in both windows. */
-	admit(): Decision {
-		const { limits } = this.settings;
-		if (limits === null) return { accepted: true };
-		const { limitWindows: windows, refusedRequestsCount: refusedCount } = this.settings;
-		return this.windows.take(this.clock.now(), limits, { windows, refusedCount });
 	}
 }

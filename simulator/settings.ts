@@ -1,10 +1,16 @@
-import { SPECIFIED_LIMITS, type Limits } from './rateLimit.ts';
-
 /** One setting: its default, and the JSON schema of the values that a test can choose. */
 interface Setting<Value> {
 	usual: Value;
 	schema: object;
 }
+
+interface Limits {
+	perSecond: number;
+	per20Minutes: number;
+}
+
+/** Specification: Limits. */
+export const SPECIFIED_LIMITS: Limits = { perSecond: 5, per20Minutes: 2000 };
 
 /** A random duration between both ends (uniform), in milliseconds. */
 export interface LatencyRange {
@@ -36,7 +42,9 @@ const optional = <Value>(usual: Value | null, schema: object): Setting<Value | n
 export const SETTINGS = {
 	/** Null turns the limits off. */
 	limits: optional<Limits>(SPECIFIED_LIMITS, record({ perSecond: count, per20Minutes: count })),
+	/** A sliding window before each request, fixed windows aligned to the clock, or places that become free one by one. */
 	limitWindows: choice('sliding', 'fixed', 'tokenBucket'),
+	/** Whether a refused request also takes a place. */
 	refusedRequestsCount: flag(false),
 	retryAfter: choice('none', 'seconds', 'httpDate'),
 	/** The latency of every request. A part of it passes before the request counts as arrived, the rest before the response. */

@@ -6,11 +6,6 @@ import type { Delivery } from '../webhook/deliveries.ts';
 import { type WebhookState, eventBody, register, sendExample, webhookState } from '../webhook/events.ts';
 import type { CustomEvent } from './interface.ts';
 
-interface Sent {
-	/** Null if no webhook is registered. */
-	deliveryId: number | null;
-}
-
 interface WantedRequests {
 	after?: number;
 	endpoint?: string;
@@ -21,6 +16,9 @@ interface Redelivery {
 	deliveryId: number;
 	timestamp?: 'fresh' | 'same';
 }
+
+/** Null if no webhook is registered. */
+const sent = (delivery: Delivery | null) => ({ deliveryId: delivery?.deliveryId ?? null });
 
 /** Controls the received requests, the faults for them, and the sent events. */
 export const traffic = {
@@ -46,14 +44,10 @@ export const traffic = {
 		account.webhook = null;
 	},
 	/** Sends any event to the registered webhook. */
-	sendEvent({ deliveries }: Service, { event, data, rawBody, headers }: CustomEvent): Sent {
-		const body = rawBody ?? eventBody(event, data);
-		return { deliveryId: deliveries.send({ event, body, headers })?.deliveryId ?? null };
-	},
+	sendEvent: ({ deliveries }: Service, { event, data, rawBody, headers }: CustomEvent) =>
+		sent(deliveries.send({ event, body: rawBody ?? eventBody(event, data), headers })),
 	/** Sends webhook-example without an API request, any number of times. */
-	sendExample: (service: Service): Sent => ({
-		deliveryId: sendExample(service)?.deliveryId ?? null,
-	}),
+	sendExample: (service: Service) => sent(sendExample(service)),
 	/** Newest last. `last`: only this many of the newest. */
 	deliveries: ({ deliveries }: Service, { last = Infinity }: { last?: number }): Delivery[] =>
 		deliveries.sent.slice(-last),

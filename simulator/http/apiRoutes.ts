@@ -18,14 +18,13 @@ function authorize(request: FastifyRequest, { account }: Service): void {
 }
 
 /** @throws ServiceError 429 if a limit is exceeded */
-function admit(reply: FastifyReply, service: Service): void {
-	const decision = service.admit();
-	if (decision.accepted) return;
-	const { clock, settings } = service;
-	const seconds = Math.ceil(decision.retryAfterMs / 1000);
+function admit(reply: FastifyReply, { clock, settings, windows }: Service): void {
+	const retryAfterMs = windows.take(clock.now(), settings);
+	if (retryAfterMs === 0) return;
+	const seconds = Math.ceil(retryAfterMs / 1000);
 	if (settings.retryAfter === 'seconds') reply.header('Retry-After', String(seconds));
 	if (settings.retryAfter === 'httpDate') {
-		const at = Math.ceil((clock.now() + decision.retryAfterMs) / 1000) * 1000;
+		const at = Math.ceil((clock.now() + retryAfterMs) / 1000) * 1000;
 		reply.header('Retry-After', new Date(at).toUTCString());
 	}
 	throw new ServiceError(429, 'The rate limit is exceeded. The request was not processed.');

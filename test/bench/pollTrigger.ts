@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /** Serves this many reports, and adds a scored one for each message. */
 async function serve(reports: number): Promise<void> {
-	const { apiKey, baseHost, control } = await startSimulator({ limits: false, empty: true });
+	const { apiKey, baseHost, control } = await startSimulator({ settings: { limits: null }, empty: true });
 	const now = Date.now();
 	await control.addUsers({ count: reports, completedFrom: now - 6 * DAY_MS, completedTo: now - DAY_MS });
 	process.on('message', () => {

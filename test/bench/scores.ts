@@ -20,7 +20,7 @@ type Answers = Readonly<Record<'/scores' | '/assessments', string>>;
 
 /** The simulator's responses for this many users, with one finished report each. */
 async function answersOf(users: number): Promise<Answers> {
-	const simulator = await startSimulator({ limits: false });
+	const simulator = await startSimulator({ settings: { limits: null } });
 	const { control, baseHost, apiKey } = simulator;
 	const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
 	const ask = async (path: keyof Answers, init: RequestInit) =>

@@ -11,6 +11,7 @@ import { repositoryRoot } from '../../playground/paths.ts';
 import { credentialsName } from '../../playground/playground.ts';
 import { usePlayground, useStarted } from '../../playground/vitest.ts';
 import { chain, startNode } from '../../playground/workflows/build.ts';
+import type { NodeSketch } from '../../playground/workflows/build.ts';
 import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
 
 // The package in n8n's editor, as people see it. Each test leaves the account's webhook unregistered for the next one.
@@ -28,12 +29,20 @@ beforeEach(({ task, onTestFailed }) => {
 });
 
 const node = 'Enterprise Assessment';
+const pollTrigger = 'Enterprise Assessment Poll Trigger';
 const onScored = 'On assessment scored, within seconds (webhook)';
 
 /** Adds a node to a new workflow. */
 async function addNode(name: string, entry?: string, search?: string): Promise<void> {
 	await started().editor.newWorkflow();
 	await started().editor.addNode(name, entry, search);
+}
+
+/** Opens a new workflow with these nodes in sequence, and the panel of one of them. */
+async function openNode(name: string, ...nodes: readonly NodeSketch[]): Promise<void> {
+	const { api, editor } = started();
+	await editor.openWorkflow((await api.workflows.create(chain('Built', [startNode, ...nodes]))).id);
+	await editor.openNode(name);
 }
 
 /** Expects that n8n has chosen credentials in the open panel, which it does shortly after it opens the panel. */
@@ -50,49 +59,33 @@ async function score(person: string, points: number): Promise<void> {
 	await control.score({ userAssessmentId: open?.userAssessmentId ?? '', score: points });
 }
 
-describe('a newcomer who searches for "candidate"', () => {
-	async function add(name: string, entry: string | undefined, assessment: string): Promise<void> {
-		const { editor } = started();
+describe('a newcomer who searches for "candidate" sees without scrolling', () => {
+	it.each([
+		['the newest score first', node, 'Get many scores', ['Søren', 'Kjærgård', 'English Speaking', '3.1']],
+		['recent scores in the poll trigger', pollTrigger, undefined, ['Nguyễn Thị', 'Ánh', 'English Writing', '10']],
+		['a score that arrives at the webhook', node, onScored, ['Ωmega', 'Παπαδόπουλος', 'Spanish Speaking', '6.4']],
+	] as const)('%s', async (_what, name, entry, shown) => {
+		const { editor, page } = started();
+		const [person, , assessment, points] = shown;
 		await addNode(name, entry, 'candidate');
 		await editor.addField('Add filter', 'Assessment Names or IDs');
 		await editor.choose('assessmentNames', assessment);
-	}
-
-	/** Expects the first item's values on the screen in both views. */
-	async function expectOnScreen(...values: string[]): Promise<void> {
-		const { output } = started().editor;
-		const pane = output.getByTestId('ndv-data-container');
+		const executed = editor.executeStep();
+		if (entry === onScored) {
+			await page.getByText('Listening for test event').waitFor();
+			await score(person, Number(points));
+		}
+		await executed;
+		const pane = editor.output.getByTestId('ndv-data-container');
 		for (const view of ['table', 'schema']) {
-			await output.getByTestId(`radio-button-${view}`).click();
+			await editor.output.getByTestId(`radio-button-${view}`).click();
 			const item = view === 'table' ? pane.locator('tbody tr').first() : pane;
-			for (const value of values) {
-				const shown = item.getByText(value, { exact: true }).first();
-				await shown.waitFor();
-				await expect.poll(() => isOnScreen(shown, pane), { message: `${value} in ${view}` }).toBe(true);
+			for (const value of shown) {
+				const cell = item.getByText(value, { exact: true }).first();
+				await cell.waitFor();
+				await expect.poll(() => isOnScreen(cell, pane), { message: `${value} in ${view}` }).toBe(true);
 			}
 		}
-	}
-
-	it('sees the scores of an assessment without scrolling, the newest first', async () => {
-		await add(node, 'Get many scores', 'English Speaking');
-		await started().editor.executeStep();
-		await expectOnScreen('Søren', 'Kjærgård', 'English Speaking', '3.1');
-	});
-
-	it('sees recent scores in the poll trigger without scrolling', async () => {
-		await add('Enterprise Assessment Poll Trigger', undefined, 'English Writing');
-		await started().editor.executeStep();
-		await expectOnScreen('Nguyễn Thị', 'Ánh', 'English Writing', '10');
-	});
-
-	it('sees a score that arrives at the webhook trigger without scrolling', async () => {
-		const { editor, page } = started();
-		await add(node, onScored, 'Spanish Speaking');
-		const executed = editor.executeStep();
-		await page.getByText('Listening for test event').waitFor();
-		await score('Ωmega', 6.4);
-		await executed;
-		await expectOnScreen('Ωmega', 'Παπαδόπουλος', 'Spanish Speaking', '6.4');
 	});
 });
 
@@ -106,11 +99,9 @@ describe('a builder', () => {
 		{ resource: 'file', operation: 'downloadAll', user, userAssessmentId },
 		{ resource: 'signInLink', operation: 'create', user, additionalFields: { userAssessmentId } },
 	])('keeps expressions in $resource: $operation that were entered before there was data', async (parameters) => {
-		const { api, credentials, editor, page } = started();
+		const { credentials, editor, page } = started();
 		const scores = actionNode('Scores', { resource: 'score', operation: 'getAll', limit: 2 }, credentials);
-		const nodes = [startNode, scores, actionNode('Mapped', parameters, credentials)];
-		await editor.openWorkflow((await api.workflows.create(chain('Mapped', nodes))).id);
-		await editor.openNode('Mapped');
+		await openNode('Mapped', scores, actionNode('Mapped', parameters, credentials));
 		const mappedTo = page.getByTestId('resource-locator-userAssessmentId').getByText('$json.userAssessmentId');
 		await mappedTo.waitFor();
 		for (const time of ['first', 'second']) {
@@ -130,16 +121,14 @@ describe('a builder', () => {
 		['its own number once', undefined, ['[item 3']],
 		['no number if it concerns every item', 401, null],
 	])('finds in the error of the third item %s', async (_what, status, numbers) => {
-		const { api, credentials, editor, simulator } = started();
+		const { credentials, editor, simulator } = started();
 		if (status !== undefined) {
 			await simulator.control.inject({ match: { path: '/score' }, fault: { kind: 'status', status }, times: 3 });
 		}
 		const rows = ['EMP-001', 'EMP-002', 'nobody'].map((id) => ({ id }));
 		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', '={{ $json.id }}') };
 		const third = actionNode('Third', parameters, credentials);
-		const nodes = [startNode, fieldsNode('List', { rows }), splitNode('Rows', 'rows'), third];
-		await editor.openWorkflow((await api.workflows.create(chain('Third', nodes))).id);
-		await editor.openNode('Third');
+		await openNode('Third', fieldsNode('List', { rows }), splitNode('Rows', 'rows'), third);
 		const toast = await editor.executeStep();
 		await expect.poll(() => editor.output.innerText()).toMatch(/Your account has no user|didn't accept the API key/);
 		for (const text of [toast, await editor.output.innerText()]) expect(text.match(/\[item \d+/g)).toEqual(numbers);
@@ -147,13 +136,11 @@ describe('a builder', () => {
 	});
 
 	it("is told before and during a long list's invitations that it's safe to cancel them", async () => {
-		const { api, credentials, editor, page } = started();
+		const { credentials, editor, page } = started();
 		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', 'EMP-001') };
 		const rows = Array.from({ length: 51 }, (_, id) => ({ id }));
 		const long = actionNode('Long', parameters, credentials);
-		const nodes = [startNode, fieldsNode('List', { rows }), splitNode('Rows', 'rows'), long];
-		await editor.openWorkflow((await api.workflows.create(chain('Long', nodes))).id);
-		await editor.openNode('Rows');
+		await openNode('Rows', fieldsNode('List', { rows }), splitNode('Rows', 'rows'), long);
 		await editor.executeStep();
 		await editor.closeNode();
 		await editor.openNode('Long');

@@ -5,16 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { headless } from '../../playground/n8nEnvironment.ts';
 import { usePlayground } from '../../playground/vitest.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
-import {
-	activate,
-	emittedEvents,
-	engines,
-	patience,
-	pollWorkflow,
-	rounds,
-	scoreCandidates,
-} from './support/triggers.ts';
-import { seenBy, TRIGGER, useAccounts, webhookWorkflow } from './support/triggers.ts';
+import { activate, emittedEvents, engines, failures, patience, pollWorkflow, rounds } from './support/triggers.ts';
+import { scoreCandidates, seenBy, TRIGGER, useAccounts, webhookWorkflow } from './support/triggers.ts';
 
 /** With these settings, n8n 2.x keeps polls as jobs in its database. The intervals make polls run on time. */
 const SCHEDULER = {
@@ -62,10 +54,6 @@ describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 },
 		const score = async (count: number) => {
 			scored.push(...(await scoreCandidates(simulator, count, assessmentId)));
 		};
-		const failures = async (workflow: string) => {
-			const failed = await api.executions.list({ workflowId: workflow, status: ['error'] });
-			return await Promise.all(failed.map(async ({ id }) => (await api.executions.get(id)).error()?.message));
-		};
 		const publishInTrouble = async (fault: (typeof troubles)[number]) => {
 			const place = await newAccount();
 			// Only the polls at n8n's start matter, and each poll takes processor time.
@@ -89,10 +77,10 @@ describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 },
 		await control.renameAssessment({ assessmentId, name });
 		await score(1);
 		await seenBy(api, all, scored);
-		for (const workflow of polling) expect(await failures(workflow)).toEqual([]);
+		for (const workflow of polling) expect(await failures(api, workflow)).toEqual([]);
 
 		const outage = await control.inject({ ...unavailable, times: 'always' });
-		await vi.waitFor(async () => expect((await failures(filtered)).length).toBeGreaterThan(1), patience);
+		await vi.waitFor(async () => expect((await failures(api, filtered)).length).toBeGreaterThan(1), patience);
 		await score(1);
 		await control.clearFaults({ faultId: outage.faultId });
 		await seenBy(api, all, scored);

@@ -2,10 +2,9 @@ import { describe, it } from 'vitest';
 
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
 import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
-import { listsInAGoogleSheet, listsInASpreadsheet } from './scenarios/listShapes.ts';
+import { listsInAGoogleSheet, listsInASpreadsheet, listsInTheQuickStart } from './scenarios/listShapes.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
 import { quickStart } from './scenarios/quickStart.ts';
-import { listsInTheQuickStart } from './scenarios/quickStartLists.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
 import { decideWithAPerson, oneWebhookSeveralWorkflows, scoreByWebhook } from './scenarios/scores.ts';
 import { scoreToSlackAndCrm, webhookWatchdog } from './scenarios/scores.ts';

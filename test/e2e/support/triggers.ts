@@ -115,6 +115,12 @@ export async function emittedScores(api: N8nApi, workflow: string): Promise<stri
 	return (await emittedEvents(api, workflow)).map(({ userAssessmentId }) => userAssessmentId);
 }
 
+/** The messages of the workflow's failed executions. */
+export async function failures({ executions }: N8nApi, workflowId: string) {
+	const failed = await executions.list({ workflowId, status: ['error'] });
+	return await Promise.all(failed.map(async ({ id }) => (await executions.get(id)).error()?.message));
+}
+
 /** Waits until each workflow has been started with these scores and its executions have ended. */
 export async function seenBy(api: N8nApi, workflows: readonly string[], scored: readonly string[]): Promise<void> {
 	for (const workflow of workflows) {
@@ -125,12 +131,8 @@ export async function seenBy(api: N8nApi, workflows: readonly string[], scored: 
 
 /** Scores new people who finished this assessment, or any assessments. Returns the IDs of their user assessments. */
 export async function scoreCandidates({ control }: Simulator, count: number, assessmentId?: string): Promise<string[]> {
-	const { userAssessmentIds } = await control.addUsers({
-		count,
-		...(assessmentId === undefined ? {} : { assessmentId }),
-		status: 'ScorePending',
-		completedFrom: Date.now() - 60_000,
-	});
+	const pending = { status: 'ScorePending', completedFrom: Date.now() - 60_000 } as const;
+	const { userAssessmentIds } = await control.addUsers({ count, assessmentId, ...pending });
 	for (const userAssessmentId of userAssessmentIds) await control.score({ userAssessmentId });
 	return userAssessmentIds;
 }

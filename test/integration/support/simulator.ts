@@ -25,8 +25,8 @@ export function useService(options: SimulatorOptions = {}) {
 
 	beforeAll(async () => {
 		// A busy machine can take longer than the service's five seconds.
-		const settings = { deliveryTimeoutMs: 60_000, ...settingsOfReading(), ...options.settings };
-		started = await startSimulator({ limits: false, checkAnswers: true, clock: virtualTime, ...options, settings });
+		const settings = { limits: null, deliveryTimeoutMs: 60_000, ...settingsOfReading(), ...options.settings };
+		started = await startSimulator({ checkAnswers: true, clock: virtualTime, ...options, settings });
 	});
 	beforeEach(async () => {
 		await simulator().control.reset();

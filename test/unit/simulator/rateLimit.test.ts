@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RequestWindows, SPECIFIED_LIMITS, type Counting } from '../../../simulator/rateLimit.ts';
+import { RequestWindows, type Counting } from '../../../simulator/rateLimit.ts';
+import { SPECIFIED_LIMITS } from '../../../simulator/settings.ts';
 
 const TWENTY_MINUTES = 20 * 60_000;
-const SLIDING: Counting = { windows: 'sliding', refusedCount: false };
+const SLIDING: Counting = { limits: SPECIFIED_LIMITS, limitWindows: 'sliding', refusedRequestsCount: false };
+const REFUSED = { refusedRequestsCount: true };
 
 describe('RequestWindows', () => {
 	it('never accepts more than the limits in any window, refuses only excess requests, and says when to retry', () => {
@@ -22,38 +24,38 @@ describe('RequestWindows', () => {
 					now += wait;
 					const usage = { lastSecond: since(now - 1000), last20Minutes: since(now - TWENTY_MINUTES) };
 					expect(windows.usage(now)).toEqual(usage);
-					const decision = windows.take(now, limits, SLIDING);
-					expect(decision.accepted).toBe(fits(now));
-					if (decision.accepted) accepted.push(now);
+					const retryAfterMs = windows.take(now, { ...SLIDING, limits });
+					expect(retryAfterMs === 0).toBe(fits(now));
+					if (retryAfterMs === 0) accepted.push(now);
 					else {
-						expect(fits(now + decision.retryAfterMs)).toBe(true);
-						expect(fits(now + decision.retryAfterMs - 1)).toBe(false);
+						expect(fits(now + retryAfterMs)).toBe(true);
+						expect(fits(now + retryAfterMs - 1)).toBe(false);
 					}
 				}
 			}),
 		);
 	});
 
-	it.each<[string, Counting, string]>([
-		['a sliding second', SLIDING, '900:5 1000:0 1400:0 1900:5 2100:0'],
-		['clock seconds', { ...SLIDING, windows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
-		['a bucket that refills every 200 ms', { ...SLIDING, windows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
-		['a sliding second, refused ones too', { ...SLIDING, refusedCount: true }, '900:5 1000:0 1900:0 2500:0 3600:5'],
-		['clock seconds, with refused requests', { windows: 'fixed', refusedCount: true }, '900:5 1000:5 1400:0 2100:5'],
-		['a bucket, with refused requests', { windows: 'tokenBucket', refusedCount: true }, '900:5 1000:0 1400:2 1900:2'],
+	it.each<[string, Partial<Counting>, string]>([
+		['a sliding second', {}, '900:5 1000:0 1400:0 1900:5 2100:0'],
+		['clock seconds', { limitWindows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
+		['a bucket that refills every 200 ms', { limitWindows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
+		['a sliding second, refused ones too', REFUSED, '900:5 1000:0 1900:0 2500:0 3600:5'],
+		['clock seconds, with refused requests', { limitWindows: 'fixed', ...REFUSED }, '900:5 1000:5 1400:0 2100:5'],
+		['a bucket, with refused requests', { limitWindows: 'tokenBucket', ...REFUSED }, '900:5 1000:0 1400:2 1900:2'],
 	])('counts requests in %s', (_title, counting, accepted) => {
 		const windows = new RequestWindows();
 		const found = accepted.split(' ').map((attempt) => {
 			const now = Number(attempt.split(':')[0]);
-			const decisions = Array.from({ length: 6 }, () => windows.take(now, SPECIFIED_LIMITS, counting));
-			return `${now}:${decisions.filter((decision) => decision.accepted).length}`;
+			const waits = Array.from({ length: 6 }, () => windows.take(now, { ...SLIDING, ...counting }));
+			return `${now}:${waits.filter((wait) => wait === 0).length}`;
 		});
 		expect(found.join(' ')).toBe(accepted);
 	});
 
 	it('forgets requests that are in the future after the clock is set back', () => {
 		const windows = new RequestWindows();
-		for (let index = 0; index < 5; index++) windows.take(10_000, SPECIFIED_LIMITS, SLIDING);
-		expect(windows.take(5000, SPECIFIED_LIMITS, SLIDING).accepted).toBe(true);
+		for (let index = 0; index < 5; index++) windows.take(10_000, SLIDING);
+		expect(windows.take(5000, SLIDING)).toBe(0);
 	});
 });

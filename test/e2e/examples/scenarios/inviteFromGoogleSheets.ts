@@ -1,10 +1,7 @@
-import PostalMime from 'postal-mime';
-
-import { asObject, textOf } from '../../../../playground/api/json.ts';
 import type { World } from '../support/world.ts';
 
 export async function inviteFromGoogleSheets(world: World): Promise<void> {
-	const { assign, assigned, calls, control, expect, fail, spreadsheet } = world;
+	const { assign, assigned, control, expect, fail, spreadsheet } = world;
 	await assign({ email: 'ivy@example.com' });
 	await assign({ email: 'kim@example.com' }, { assigned: -30, scored: -29 });
 	const { id } = await world.imported('invite-from-google-sheets');
@@ -12,17 +9,13 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	/** The emails sent through Gmail since the last call. */
 	let known = 0;
 	const mails = async () => {
-		const sent = calls('www.googleapis.com').slice(known);
+		const sent = (await world.gmails()).slice(known);
 		known += sent.length;
-		return await Promise.all(
-			sent
-				.filter(({ path }) => path === '/gmail/v1/users/me/messages/send')
-				.map(async ({ body }) => {
-					const raw = Buffer.from(textOf(asObject(body, 'The message'), 'raw'), 'base64url');
-					const { to, text = '' } = await PostalMime.parse(raw);
-					return { to: to?.[0]?.address, link: /http\S+/.exec(text)?.[0], greeting: text.split('\n')[0] };
-				}),
-		);
+		return sent.map(({ to, text = '' }) => ({
+			to: to?.[0]?.address,
+			link: /http\S+/.exec(text)?.[0],
+			greeting: text.split('\n')[0],
+		}));
 	};
 	/** Executes the workflow and returns the sheet's rows by column name. */
 	const run = async () => {
@@ -45,7 +38,6 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		['ivy@example.com', 'Ivy', 'Elsewhere'],
 		['fay@example.com', 'Fay', 'Again'],
 		['kim@example.com', 'Kim', 'Finished'],
-		['lea at example.com', 'Lea', 'Typo'],
 	];
 	spreadsheet.write([['Email', 'First Name', 'Last Name'], ...names]);
 	const row = (index: number, results: object) => {
@@ -72,7 +64,6 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		row(4, openElsewhere),
 		row(5, { Problem: 'Row 3 has the same email address.' }),
 		row(6, notInvited('finished this assessment on 20')),
-		row(7, { Problem: 'Not one email address: lea at example.com' }),
 	]);
 	expect(await assigned('jan@example.com')).toHaveLength(1);
 	expect(await mails()).toEqual([]);

@@ -1,4 +1,5 @@
 import { served } from '../../../../playground/checkMainJob.ts';
+import { failures } from '../../support/triggers.ts';
 import { SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -23,14 +24,10 @@ export async function certificates(world: World): Promise<void> {
 	await api.workflows.deactivate(toDrive.id);
 	await score(broken.userAssessmentId, undefined, { certificateUrl: '2020q3/nothing/here' });
 	await expect.poll(() => mailbox.to(got.email)).toHaveLength(1);
-	const failures = async () => {
-		const failed = await api.executions.list({ workflowId: byEmail.id, status: ['error'] });
-		const executions = await Promise.all(failed.map(async (execution) => await api.executions.get(execution.id)));
-		return executions.map((execution) => execution.error()?.message).join('\n');
-	};
-	for (const { email } of [lost, broken]) await expect.poll(failures).toContain(`${email}: `);
-	expect(await failures()).toMatch(/^These people didn't get a certificate: /);
-	for (const { email } of [got, placed]) expect(await failures()).not.toContain(`${email}: `);
+	const failed = async () => (await failures(api, byEmail.id)).join('\n');
+	for (const { email } of [lost, broken]) await expect.poll(failed).toContain(`${email}: `);
+	expect(await failed()).toMatch(/^These people didn't get a certificate: /);
+	for (const { email } of [got, placed]) expect(await failed()).not.toContain(`${email}: `);
 
 	const [mail] = mailbox.to(got.email);
 	const [report] = (await control.user({ userId: got.userId })).scoreReports;
@@ -54,7 +51,7 @@ export async function certificates(world: World): Promise<void> {
 }
 
 export async function nightlyExport(world: World): Promise<void> {
-	const { control, expect, score } = world;
+	const { expect, score, scores } = world;
 	const table = await world.table('scores');
 	const { id } = await world.imported('nightly-export', { table });
 
@@ -64,12 +61,6 @@ export async function nightlyExport(world: World): Promise<void> {
 		const texts = ofTable.map(([key, value]: [string, unknown]) => `${key}: ${String(value)}`);
 		return texts.sort().join('; ');
 	};
-	const scores = async () =>
-		(await control.users())
-			.flatMap(({ scoreReports, email, givenName, surname }) =>
-				scoreReports.map((report) => ({ ...report, email, givenName, surname })),
-			)
-			.filter(({ status }) => status === 'Completed');
 	const run = async () => {
 		expect(await world.run(id, 'Every night')).toBeUndefined();
 		const rows = await table.rows();

@@ -1,3 +1,7 @@
+import type { JsonObject } from '../../../../playground/api/json.ts';
+import { fieldsNode, n8nNode, splitNode } from '../../../../playground/workflows/nodes.ts';
+import type { World } from './world.ts';
+
 /** A list of people as a person's spreadsheet program saves it. */
 export interface List {
 	readonly shape: string;
@@ -13,6 +17,8 @@ export interface List {
 	readonly reported?: Readonly<Record<number, string>>;
 	/** Why the whole list is refused. */
 	readonly refused?: string;
+	/** Why a Google sheet with this list is refused. Empty if the workflow ignores it. */
+	readonly refusedInSheets?: string;
 	/** What else the person who uploads the list is told. */
 	readonly told?: string;
 }
@@ -33,7 +39,7 @@ export const lists: readonly List[] = [
 		shape: 'Windows-1252 with umlauts',
 		cells: [columns, ['al@windows.example', 'Al', 'Plain'], ['jo@windows.example', 'Jörgen', 'Groß']],
 		saved: { encoding: 'latin1' },
-		refused: "isn't saved as UTF-8",
+		refused: "the file isn't saved as UTF-8",
 		inQuickStart: ['al@windows.example'],
 	},
 	{
@@ -107,6 +113,7 @@ export const lists: readonly List[] = [
 		],
 		invited: ['a@titles.example'],
 		inQuickStart: [],
+		refusedInSheets: 'No column is named Email',
 		reported: { 5: 'Not one email address: nobody' },
 	},
 	{
@@ -138,6 +145,7 @@ export const lists: readonly List[] = [
 			['Ann Row', '+49 30 1'],
 		],
 		refused: 'no column is named Email',
+		refusedInSheets: 'No column is named Email',
 	},
 	{
 		shape: 'two columns of email addresses',
@@ -146,6 +154,7 @@ export const lists: readonly List[] = [
 			['Max', 'max@manager.example', 'Ann', 'ann@manager.example'],
 		],
 		refused: 'several columns contain email addresses: E-mail, Employee Email',
+		refusedInSheets: 'Several columns contain email addresses: E-mail, Employee Email',
 	},
 	{
 		shape: 'another column about email, and invisible characters',
@@ -155,7 +164,7 @@ export const lists: readonly List[] = [
 		],
 		invited: ['a@invisible.example'],
 		inQuickStart: [],
-		told: "invited without a name, which can't be added later",
+		told: " The list has no column named First Name or Last Name, so people are invited without a name, which can't be added later.",
 	},
 	{
 		shape: 'empty lines and line breaks in cells',
@@ -170,7 +179,7 @@ export const lists: readonly List[] = [
 		invited: ['a@lines.example', 'c@lines.example'],
 		reported: { 5: 'Not one email address: nowhere' },
 	},
-	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it' },
+	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it', refusedInSheets: '' },
 ];
 
 /** Whether each row has all columns. */
@@ -181,4 +190,13 @@ export function csvFile({ cells, saved: { delimiter = ',', encoding = 'utf8', ma
 	const quoted = (cell: string) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 	const text = cells.map((row) => row.map(quoted).join(delimiter)).join('\r\n');
 	return new File([new Uint8Array(Buffer.from(`${mark ? '\uFEFF' : ''}${text}\r\n`, encoding))], 'people.csv');
+}
+
+/** An Excel file with these rows, created by n8n itself. */
+export async function excelFile({ api, execute }: World, rows: readonly JsonObject[], name: string): Promise<File> {
+	const convert = n8nNode('Excel', 'convertToFile', 1.1, { operation: 'xlsx', options: {} });
+	const execution = await execute(fieldsNode('List', { rows }), splitNode('Rows', 'rows'), convert);
+	const file = execution.items('Excel')[0]?.binary.data;
+	if (file === undefined) throw new Error('n8n made no file');
+	return new File([new Uint8Array(await api.executions.download(file))], name);
 }

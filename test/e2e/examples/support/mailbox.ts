@@ -41,6 +41,8 @@ export async function startMailbox() {
 		/** The emails delivered to this recipient, the oldest first. */
 		to: (recipient: string) =>
 			delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
+		/** The recipients of all emails so far. */
+		recipients: () => delivered.flatMap(({ recipients }) => recipients),
 		/** The recipients whose emails are refused. */
 		refused,
 		close: () => new Promise<void>((resolve) => server.close(resolve)),

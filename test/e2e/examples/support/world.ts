@@ -1,13 +1,16 @@
+import PostalMime from 'postal-mime';
 import { inject } from 'vitest';
 import type { TestContext } from 'vitest';
 
-import { asObject, isObject, optionalTextOf } from '../../../../playground/api/json.ts';
+import { asObject, isObject, optionalTextOf, textOf } from '../../../../playground/api/json.ts';
 import type { JsonObject } from '../../../../playground/api/json.ts';
 import { headless } from '../../../../playground/n8nEnvironment.ts';
 import { startOtherApps } from '../../../../playground/otherApps.ts';
 import type { AppCall } from '../../../../playground/otherApps.ts';
 import { startPlayground } from '../../../../playground/playground.ts';
 import { useStarted } from '../../../../playground/vitest.ts';
+import { chain, startNode } from '../../../../playground/workflows/build.ts';
+import type { NodeSketch } from '../../../../playground/workflows/build.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
 import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, createApiKey, everySeconds, useAccounts } from '../../support/triggers.ts';
@@ -143,19 +146,16 @@ export function useWorlds() {
 				else down.delete(`${host} ${authorization}`);
 			},
 			/** Assigns the assessment to a new person, and lets the events in `course` happen. */
-			assign: async (details: NewUser, course: Course = {}) => {
+			assign: async (details: NewUser, { assigned, expires, started: begun, finished, scored }: Course = {}) => {
 				const at = (days = 0) => Date.now() + days * DAY_MS;
 				const { userId } = await control.addUser(details);
-				const { userAssessmentId } = await control.assign({
-					userId,
-					assessmentId: (await assessment()).assessmentId,
-					assignedAt: at(course.assigned),
-					...(course.expires === undefined ? {} : { expiresAt: at(course.expires) }),
-				});
-				if (course.started !== undefined) await control.start({ userAssessmentId, at: at(course.started) });
-				if (course.finished !== undefined) await control.finish({ userAssessmentId, at: at(course.finished) });
-				if (course.scored === undefined) return userAssessmentId;
-				await control.score({ userAssessmentId, completed: at(course.scored), sendEvent: false });
+				const { assessmentId } = await assessment();
+				const expiresAt = expires === undefined ? undefined : at(expires);
+				const dates = { assignedAt: at(assigned), expiresAt };
+				const { userAssessmentId } = await control.assign({ userId, assessmentId, ...dates });
+				if (begun !== undefined) await control.start({ userAssessmentId, at: at(begun) });
+				if (finished !== undefined) await control.finish({ userAssessmentId, at: at(finished) });
+				if (scored !== undefined) await control.score({ userAssessmentId, completed: at(scored), sendEvent: false });
 				return userAssessmentId;
 			},
 			/** The assignments of the person with this email address. */
@@ -171,6 +171,22 @@ export function useWorlds() {
 			/** Scores an assessment without sending an event. */
 			score: async (userAssessmentId: string, score?: number, overrides?: JsonObject) => {
 				await control.score({ userAssessmentId, score, overrides, sendEvent: false });
+			},
+			/** All completed reports with their users' fields, the oldest first. */
+			scores: async () => {
+				const users = await control.users();
+				const all = users.flatMap(({ scoreReports, ...user }) =>
+					scoreReports.map((report) => ({ ...user, ...report })),
+				);
+				const completed = all.filter(({ status }) => status === 'Completed');
+				return completed.sort((one, other) => String(one.completed).localeCompare(String(other.completed)));
+			},
+			/** Executes a new workflow with these nodes in sequence and the test's credentials. It must succeed. */
+			execute: async (...nodes: readonly NodeSketch[]) => {
+				const { id } = await api.workflows.create(fillIn(chain('Executed once', [startNode, ...nodes]), credentials));
+				const execution = await api.workflows.run(id);
+				expect(execution.error()).toBeUndefined();
+				return execution;
 			},
 			/** Imports a table of the examples. */
 			table: async (name: string) => await importDataTable(api, name),
@@ -212,6 +228,12 @@ export function useWorlds() {
 			publish: async (workflowId: string) => {
 				onTestFinished(async () => await api.workflows.deactivate(workflowId));
 				await activate(api, workflowId);
+			},
+			/** The emails sent through Gmail, the oldest first. */
+			gmails: async () => {
+				const sent = calls('www.googleapis.com').filter(({ path }) => path === '/gmail/v1/users/me/messages/send');
+				const messages = sent.map(({ body }) => textOf(asObject(body, 'The message'), 'raw'));
+				return await Promise.all(messages.map((raw) => PostalMime.parse(Buffer.from(raw, 'base64url'))));
 			},
 			/** The messages posted to Slack, the oldest first. */
 			slackMessages: () =>

@@ -1,4 +1,5 @@
-import { RequestWindows, SPECIFIED_LIMITS } from '../../../../simulator/rateLimit.ts';
+import { RequestWindows } from '../../../../simulator/rateLimit.ts';
+import { SPECIFIED_LIMITS } from '../../../../simulator/settings.ts';
 import type { VirtualTime } from './virtualTime.ts';
 
 export interface Network {
@@ -21,6 +22,7 @@ export function serviceModel(
 	{ retryAfter = false, refusedCount = false }: ModelSettings = {},
 ) {
 	const windows = new RequestWindows();
+	const counting = { limits: SPECIFIED_LIMITS, limitWindows: 'sliding', refusedRequestsCount: refusedCount } as const;
 	const arrivals: Array<{ at: number; status: 200 | 429; sender: number }> = [];
 
 	async function request(sender: number): Promise<{ status: 200 | 429; retryAfterMs?: number }> {
@@ -28,12 +30,12 @@ export function serviceModel(
 		const thereMs = wholeMs * (split === 'random' ? random() : Number(split === 'before'));
 		await time.sleep(thereMs);
 		const at = time.now();
-		const decision = windows.take(at, SPECIFIED_LIMITS, { windows: 'sliding', refusedCount });
-		const status = decision.accepted ? 200 : 429;
+		const retryAfterMs = windows.take(at, counting);
+		const status = retryAfterMs === 0 ? 200 : 429;
 		arrivals.push({ at, status, sender });
 		await time.sleep(wholeMs - thereMs);
-		if (decision.accepted || !retryAfter) return { status };
-		return { status, retryAfterMs: Math.ceil(decision.retryAfterMs / 1_000) * 1_000 };
+		if (status === 200 || !retryAfter) return { status };
+		return { status, retryAfterMs: Math.ceil(retryAfterMs / 1_000) * 1_000 };
 	}
 
 	return { request, arrivals };
