@@ -5,36 +5,32 @@ import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
 import { flag } from '../shared/parameters/kinds';
 import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
-import { describeValue, readNumber } from '../shared/parameters/values';
+import { describeValue, flagOf, readNumber } from '../shared/parameters/values';
 import type { Notes } from './hints';
 import { type InputItem, operation } from './operation';
 
-const returnAll = flag('Return All', false, 'Whether to return all results or only up to a given limit')('returnAll');
+const LIMIT: Kind<number>['field'] = {
+	displayName: 'Limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
 
-const most = parameter(
-	{
-		displayName: 'Limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
-	(given) => {
-		const amount = readNumber(given, 1, Number.MAX_SAFE_INTEGER);
-		if (amount !== undefined && Number.isInteger(amount)) return amount;
+/** 'Return All' and 'Limit'. Both are read as `limit`, the number of output items. */
+export const limited = {
+	returnAll: flag('Return All', false, 'Whether to return all results or only up to a given limit'),
+	limit: parameter(LIMIT, (given, source) => {
+		if (flagOf(source.get('returnAll', false))) return Number.POSITIVE_INFINITY;
+		const most = readNumber(given, 1, Number.MAX_SAFE_INTEGER);
+		if (most !== undefined && Number.isInteger(most)) return most;
 		throw new ParameterError(
 			`The parameter 'Limit' must be a whole number of at least 1, but got ${describeValue(given)}`,
 			"Change 'Limit', or turn on 'Return All'",
 		);
-	},
-)('limit');
-
-/** 'Return All' and 'Limit', as the number of output items. */
-export const limit: Kind<number> = () => ({
-	fields: [...returnAll.fields, ...most.fields],
-	read: (source) => (returnAll.read(source) ? Number.POSITIVE_INFINITY : most.read(source)),
-});
+	}),
+};
 
 /** How to turn the elements of a list into output items, and which of these to keep. */
 interface Listing<T> extends Selection<IDataObject> {
@@ -58,7 +54,7 @@ export function getMany(listOf: 'assessments' | 'groups', endpoint: 'listAssessm
 	const description = `Get your account's ${listOf}`;
 	return operation({
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
-		parameters: { limit },
+		parameters: limited,
 		execute: async (item, given) =>
 			await readListItems(item, { endpoint }, { itemsOf: (element) => [{ ...element }], limit: given.limit, listOf }),
 	});

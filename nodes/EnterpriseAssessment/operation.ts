@@ -89,8 +89,11 @@ export function operation<P extends object, O extends object>(declared: Declared
 				timezone: () => context.getTimezone(),
 			};
 			// The operation's code gets only its own options. The others become the item's time limits.
-			const { timeout: timeoutMs, maxRateLimitWait } = collection('options', limits)('options').read(source);
-			const added = collection('options', options)('options').read(source);
+			const { timeout: timeoutMs, maxRateLimitWait } = readAll(
+				{ options: collection('options', limits) },
+				source,
+			).options;
+			const added = readAll({ options: collection('options', options) }, source).options;
 			const given = readAll(parameters, source);
 			const maxRateLimitWaitMs = maxRateLimitWait ?? DEFAULT_BUDGET.maxRateLimitWaitMs;
 			// Without a timeout, a file's own default applies.

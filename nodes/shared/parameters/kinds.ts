@@ -23,12 +23,9 @@ export function text(displayName: string, description: string, more: More = {}):
 	);
 }
 
-/** A text parameter whose reader gets the value as it is, so it can tell a number from text. */
-export function readAs(kind: Kind<string>, read: (value: unknown, label: string) => string): Kind<string> {
-	return (name) => {
-		const { fields } = kind(name);
-		return { fields, read: (source) => read(source.get(name, ''), fields[0]?.displayName ?? name) };
-	};
+/** A parameter with this reader in place of its own, e.g. because it can tell a number from text. */
+export function readAs<T>(kind: Kind<unknown>, read: (value: unknown, label: string, name: string) => T): Kind<T> {
+	return parameter(kind.field, (value, _source, name) => read(value, kind.field.displayName, name));
 }
 
 /** A parameter whose value is checked or changed after it was read. */
@@ -37,26 +34,16 @@ export function refined<T, R>(
 	refine: (value: T, label: string, name: string) => R,
 	more: More = {},
 ): Kind<R> {
-	return (name) => {
-		const inner = kind(name);
-		const fields = inner.fields.map((field) => ({ ...field, ...more }));
-		return { fields, read: (source) => refine(inner.read(source), fields[0]?.displayName ?? name, name) };
-	};
+	const field = { ...kind.field, ...more };
+	return parameter(field, (value, source, name) => refine(kind.read(value, source, name), field.displayName, name));
 }
 
 /** Reads an option that wasn't added or filled in as its default. */
-export function unlessEmpty<T>(kind: Kind<T>): Kind<Exclude<T, undefined>> {
-	return (name) => {
-		const inner = kind(name);
-		return {
-			fields: inner.fields,
-			read(source) {
-				const given = source.get(name, undefined);
-				const value = isEmpty(given) ? inner.fields[0]?.default : given;
-				return inner.read({ ...source, get: () => value }) as Exclude<T, undefined>;
-			},
-		};
-	};
+export function unlessEmpty<T>({ field, read }: Kind<T>): Kind<Exclude<T, undefined>> {
+	return parameter(field, (given, source, name) => {
+		const value: unknown = isEmpty(given) ? field.default : given;
+		return read(value, source, name) as Exclude<T, undefined>;
+	});
 }
 
 /** Text that the service keeps for good. Rejects what a wrong encoding leaves: U+FFFD, and control characters after Latin1. */

@@ -15,15 +15,15 @@ export function sourceOf(context: IHookFunctions | IPollFunctions | IWebhookFunc
 	};
 }
 
-/** A parameter of a node: how the editor shows it, and how to read it. */
-export interface Parameter<T> {
-	fields: INodeProperties[];
-	/** @throws ParameterError */
-	read(source: Source): T;
+/** How the editor shows a parameter, and how its value is read. Its key in a record of kinds becomes its name. */
+export interface Kind<T> {
+	field: Omit<INodeProperties, 'name'>;
+	/**
+	 * @param value the default if the node doesn't have a value; in a collection, undefined
+	 * @throws ParameterError
+	 */
+	read: (value: unknown, source: Source, name: string) => T;
 }
-
-/** A parameter that doesn't have a name yet. Its key in a record becomes its name. */
-export type Kind<T> = (name: string) => Parameter<T>;
 
 /** The kinds of the parameters that are read as these values. */
 export type KindsOf<V> = { readonly [Name in keyof V]: Kind<V[Name]> };
@@ -43,11 +43,13 @@ export class ParameterError extends Error {
 
 /** Returns new objects at each call, because n8n changes descriptions in place. */
 export function fieldsOf<V>(kinds: KindsOf<V>): INodeProperties[] {
-	return structuredClone(Object.entries<Kind<unknown>>(kinds).flatMap(([name, kind]) => kind(name).fields));
+	return structuredClone(Object.entries<Kind<unknown>>(kinds).map(([name, { field }]) => ({ ...field, name })));
 }
 
 export function readAll<V>(kinds: KindsOf<V>, source: Source): V {
-	const entries = Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [name, kind(name).read(source)]);
+	const entries = Object.entries<Kind<unknown>>(kinds).map(([name, { field, read }]) => {
+		return [name, read(source.get(name, field.default), source, name)];
+	});
 	return Object.fromEntries(entries) as V;
 }
 
@@ -60,13 +62,6 @@ export async function tryReadAll<V>(kinds: KindsOf<V>, source: Source): Promise<
 	});
 }
 
-/** Makes a parameter of one field. If the node doesn't have a value for it, its default is read. */
-export function parameter<T>(
-	field: Omit<INodeProperties, 'name'>,
-	read: (value: unknown, source: Source) => T,
-): Kind<T> {
-	return (name) => ({
-		fields: [{ ...field, name }],
-		read: (source) => read(source.get(name, field.default), source),
-	});
+export function parameter<T>(field: Kind<T>['field'], read: Kind<T>['read']): Kind<T> {
+	return { field, read };
 }

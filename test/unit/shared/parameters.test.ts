@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
-import { ParameterError, tryReadAll } from '../../../nodes/shared/parameters/parameter.ts';
+import { fieldsOf, ParameterError, readAll, tryReadAll } from '../../../nodes/shared/parameters/parameter.ts';
 import { idMode, listMode } from '../../../nodes/shared/parameters/modes.ts';
 import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
 import { filledIn, firstOf, isWebAddress, quoted } from '../../../nodes/shared/parameters/values.ts';
@@ -17,7 +17,7 @@ const source = (value: unknown) => ({
 });
 
 function read<T>(kind: Kind<T>, value: unknown): T {
-	return kind('named').read(source(value));
+	return readAll({ named: kind }, source(value)).named;
 }
 
 const { choice, collection, flag, flagFilter, list: listOf, number, required, seconds, text, unlessEmpty, url } = kinds;
@@ -113,7 +113,7 @@ it('only the error about an empty parameter names the parameter, and other error
 	expect(await tryReadAll(all, source(''))).toMatchObject({ empty: ['first'] });
 	expect(await tryReadAll(all, source({}))).toMatchObject({ empty: [] });
 	expect(await tryReadAll(all, source('a'))).toEqual({ first: 'a', second: 'a' });
-	const broken = () => ({ fields: [], read: () => JSON.parse('no JSON') as unknown });
+	const broken = { ...word, read: () => JSON.parse('no JSON') as unknown };
 	await expect(tryReadAll({ broken }, source(''))).rejects.toThrow(SyntaxError);
 });
 
@@ -129,11 +129,11 @@ it.each<[kind: Kind<unknown>, type: string, initial: unknown, more?: object]>([
 	[list, 'multiOptions', [], { typeOptions: {} }],
 ])('the editor shows the parameter %o as %s with the default %j', (kind, type, initial, more) => {
 	const shown = { displayName: 'Label', name: 'named', description: 'About', type, default: initial, ...more };
-	expect(kind('named').fields).toEqual([shown]);
+	expect(fieldsOf({ named: kind })).toEqual([shown]);
 });
 
 it('the editor shows the parameters of a collection in the order of their labels', () => {
-	const [field] = filters('filters').fields;
+	const [field] = fieldsOf({ filters });
 	expect(field).toMatchObject({ displayName: 'Filters', placeholder: 'Add filter', type: 'collection', default: {} });
 	expect(field?.options?.map(({ name }) => name)).toEqual(['b', 'a']);
 });

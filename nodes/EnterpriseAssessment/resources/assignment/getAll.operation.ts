@@ -8,7 +8,7 @@ import { filledIn } from '../../../shared/parameters/values';
 import { pick, simpleFields } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { onOr } from '../../dates';
-import { limit, readListItems } from '../../lists';
+import { limited, readListItems } from '../../lists';
 import { operation } from '../../operation';
 
 const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
@@ -22,7 +22,7 @@ const PARAMETERS = {
 			throw new ParameterError(`The parameter '${label}' is empty`, remedy, [name]);
 		},
 	),
-	limit,
+	...limited,
 	simplify,
 	filters: collection('filters', {
 		assessmentNames,

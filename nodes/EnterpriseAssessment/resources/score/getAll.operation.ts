@@ -19,7 +19,7 @@ import { filledIn } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import { assessmentFilter } from '../../assessment';
 import { onOr } from '../../dates';
-import { limit, readListItems } from '../../lists';
+import { limited, readListItems } from '../../lists';
 import { type InputItem, operation } from '../../operation';
 import { itemsOfUser, output } from './output';
 
@@ -61,7 +61,7 @@ export const scoreGetAll = operation({
 		action: 'Get many scores',
 		description: 'Get score reports that match the filters, most recently completed first',
 	},
-	parameters: { limit, output, simplify, filters: FILTERS },
+	parameters: { ...limited, output, simplify, filters: FILTERS },
 	options: OPTIONS,
 	async prepare(item, { filters, limit: most, ...shape }, { sort }) {
 		const { body, selected, byAssessment } = await applied(item, filters);
@@ -109,7 +109,7 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 }
 
 /** Returns the service's filters (`body`) and ours, which select users' reports. Without ours, a user who has no reports stays. */
-async function applied(item: InputItem, filters: ReturnType<ReturnType<typeof FILTERS>['read']>) {
+async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>) {
 	const { assessmentTypes: types, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
 	// The service only returns incomplete assessments on request.
