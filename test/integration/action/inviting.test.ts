@@ -141,6 +141,14 @@ it.each<[fault: Fault, times: number]>([
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
+it("a request that's refused when it's retried after a brief outage isn't in doubt", async () => {
+	await inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });
+	await lose({ kind: 'status', status: 503 });
+	expect(await refusal(BY_EMAIL)).toMatchObject({ httpCode: '400' });
+	expect(await invite(BY_EMAIL)).toMatchObject([{ alreadyAssigned: false }]);
+	expect(await count('/assign')).toBe(3);
+});
+
 it('the next run finds an assignment that the service created long after the timeout', async () => {
 	await lose({ kind: 'hang' });
 	expect((await refusal(NORA)).description).toMatch(MAYBE_CREATED);

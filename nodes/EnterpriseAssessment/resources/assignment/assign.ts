@@ -6,7 +6,7 @@ import { callEndpoint, tryEndpoint } from '../../../api/request/request';
 import { itemError } from '../../itemErrors';
 import type { InputItem } from '../../operation';
 import { type Held, type Invitation, isOfAssessment, isOpen, type Person, personOf, readUsers } from './person';
-import { type Assigned, hold, type RecentInvitation, type WithLinks } from './recent';
+import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
 
 const MAYBE_CREATED = 'The assignment may have been created anyway. Wait two minutes';
 
@@ -24,31 +24,25 @@ const LOOK_AFTER_MS = [0, 1_000, 3_000, 8_000];
 const LOOK_TURNS_MS = 10_000;
 
 /** Sends POST /assign. If the response is lost, looks for the new assignment. `before` is the person as read before the request. */
-export async function assign(invitation: Invitation, attempt: RecentInvitation, before?: Person): Promise<WithLinks> {
+export async function assign(invitation: Invitation, attempt: Attempt, before?: Person): Promise<Assigned> {
 	const { item, ifAlreadyAssigned } = invitation;
 	const { emailAddress, ...others } = invitation.body;
 	// Siblings can share an email address. So if the user with the unique identifier has it too, only the unique identifier is sent.
 	const body = before?.hasBothIdentifiers ? others : { ...others, emailAddress };
 	for (let tries = 1; ; tries += 1) {
 		const result = await tryEndpoint(item, 'assign', { body, outlivesCancel: true });
-		if ('value' in result) return kept(item, attempt, result.value);
+		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item);
 		if (!isInDoubt(result)) throw requestError(item, result);
-		attempt.isInDoubt = true;
 		const found = ifAlreadyAssigned === 'assignAgain' ? 'unclear' : await lookForNew(invitation, before);
 		if (typeof found === 'object') {
-			return { ...kept(item, attempt, found), ...(await newLink(lookingItem(item, LOOK_TURNS_MS), found)) };
+			keepMade({ ...attempt, assigned: found }, item);
+			return await withNewLink(lookingItem(item, LOOK_TURNS_MS), found);
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
+		keepDoubt(attempt);
 		throw requestError(item, result, { description: WHAT_NOW[ifAlreadyAssigned] });
 	}
-}
-
-/** Keeps a new assignment until an execution has output it. */
-function kept(item: InputItem, attempt: RecentInvitation, made: WithLinks): WithLinks {
-	attempt.assigned = { userId: made.userId, userAssessmentId: made.userAssessmentId };
-	hold(attempt, made, { item: item.ofRun, cancel: cancelSignal(item) });
-	return made;
 }
 
 type Found = Assigned | 'nothing' | 'unclear';
@@ -83,10 +77,11 @@ async function findNew(invitation: Invitation, before?: Person): Promise<Found> 
 	return added.length === 0 ? 'nothing' : 'unclear';
 }
 
-/** Makes a link that works once, for a few minutes. */
-export async function newLink(item: InputItem, { userId, userAssessmentId }: Assigned) {
+/** Adds a link that works once, for a few minutes. */
+export async function withNewLink(item: InputItem, assigned: Assigned): Promise<Assigned> {
+	const { userId, userAssessmentId } = assigned;
 	const link = await callEndpoint(item, 'createSignInToken', { userId, userAssessmentId });
-	if (link !== null) return { signInUrl: link.signInUrl, signInUrlExpiresAt: link.expiresAt };
+	if (link !== null) return { ...assigned, signInUrl: link.signInUrl, signInUrlExpiresAt: link.expiresAt };
 	const message = 'The service can no longer find the person who has the assessment';
 	throw itemError(item, message, 'Run the item again in two minutes');
 }

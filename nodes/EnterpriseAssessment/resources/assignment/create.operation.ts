@@ -1,14 +1,13 @@
-import type { Assessment } from '../../../api/specification/types';
 import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, notice, number, readAs, text, undamaged, url } from '../../../shared/parameters/kinds';
-import { type KindsOf, ParameterError } from '../../../shared/parameters/parameter';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
 import { fieldsOfItem, readsItem } from '../../itemErrors';
-import { type InputItem, operation } from '../../operation';
+import { operation } from '../../operation';
 import { LABELS } from '../../rows';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
@@ -119,41 +118,39 @@ export const assignmentCreate = operation({
 	},
 	async prepare(item, given) {
 		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), 'Nothing was assigned');
-		const groupIds = await beforeAssigning(groupIdsFor(item, given.assignedGroups), 'Nothing was assigned');
-		return async () => [{ json: await invited(item, { ...given, assignedGroups: groupIds }, chosen) }];
+		const assignedGroups = await beforeAssigning(groupIdsFor(item, given.assignedGroups), 'Nothing was assigned');
+		const { assessmentId, name: assessmentName } = chosen;
+		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;
+		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
+		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
+		return async () => {
+			const { kind, isNewUser, report, response } = await invite({
+				item,
+				body: { assessmentId, ...filledIn(sent) },
+				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
+				assessmentName,
+				ifAlreadyAssigned,
+				finishedCountsForDays,
+			});
+			const hasNoLink = kind === 'new' && !response.singleAssessmentSignInUrl;
+			item.notes.invitations.push({
+				assessmentName,
+				kind: hasNoLink ? 'newWithoutLink' : kind,
+				finishedCountsForDays,
+				hasGroups: assignedGroups.length > 0,
+				lacks: {
+					name: givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']),
+					address: isNewUser === true && emailAddress === '' && readsItem(item, ['emailAddress']),
+				},
+				fields: fieldsOfItem(item),
+			});
+			const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
+			const { status = 'NotStarted', completed = null } = report ?? {};
+			const what = { assessmentName, alreadyAssigned: kind !== 'new', status, completed };
+			return [{ json: { ...who, ...what, ...NO_LINKS, ...response } }];
+		};
 	},
 });
-
-/** The values of the parameters. */
-type Given = typeof PARAMETERS extends KindsOf<infer Values> ? Values : never;
-
-async function invited(item: InputItem, given: Given, { assessmentId, name: assessmentName }: Assessment) {
-	const { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ifAlreadyAssigned } = given;
-	const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
-	const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
-	const { kind, isNewUser, report, response } = await invite({
-		item,
-		body: { assessmentId, ...filledIn(sent) },
-		identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
-		assessmentName,
-		ifAlreadyAssigned,
-		finishedCountsForDays,
-	});
-	const { status = 'NotStarted', completed = null } = report ?? {};
-	const hasNoLink = kind === 'new' && !response.singleAssessmentSignInUrl;
-	const hasGroups = assignedGroups.length > 0;
-	const lacks = {
-		name: givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']),
-		address: isNewUser === true && emailAddress === '' && readsItem(item, ['emailAddress']),
-	};
-	item.notes.invitations.push({
-		...{ assessmentName, finishedCountsForDays, hasGroups, lacks },
-		kind: hasNoLink ? 'newWithoutLink' : kind,
-		fields: fieldsOfItem(item),
-	});
-	const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
-	return { ...who, assessmentName, alreadyAssigned: kind !== 'new', status, completed, ...NO_LINKS, ...response };
-}
 
 /** Default values, because all rows must have these fields in this order. */
 const NO_LINKS = {

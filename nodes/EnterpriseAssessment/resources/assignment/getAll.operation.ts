@@ -44,7 +44,6 @@ export const assignmentGetAll = operation({
 	async prepare(item, { assignedOnOrAfter, filters, limit: most, simplify: isSimple }) {
 		const { assessmentNames: names, ...others } = filters;
 		const body = filledIn({ assignedOnOrAfter, ...others });
-		const itemOf = isSimple ? simplified : (assignment: Assignment): IDataObject => ({ ...assignment });
 		const wanted = await assessmentFilter(item, names);
 		return async () => {
 			const items = await readListItems(
@@ -53,7 +52,8 @@ export const assignmentGetAll = operation({
 				{
 					itemsOf(assignment) {
 						wanted.note(assignment.assessmentName);
-						return wanted.wants(assignment.assessmentName) ? [itemOf(assignment)] : [];
+						if (!wanted.wants(assignment.assessmentName)) return [];
+						return [isSimple ? simplified(assignment) : { ...assignment }];
 					},
 					limit: most,
 					listOf: 'assignments',

@@ -21,11 +21,8 @@ export function identifiersOf(user: { email?: string | null; uniqueIdentifier?: 
 }
 
 /** Returns one key per identifier, so people who share an identifier share a key. */
-export function identifierKeys({ email, uniqueIdentifier }: Identifiers): string[] {
-	return [
-		...(email === undefined ? [] : [`email ${email}`]),
-		...(uniqueIdentifier === undefined ? [] : [`uniqueIdentifier ${uniqueIdentifier}`]),
-	];
+export function identifierKeys(identifiers: Identifiers): string[] {
+	return Object.entries(identifiers).map(([kind, identifier]) => `${kind} ${identifier}`);
 }
 
 /** For each of an item's identifiers, the user who has it. */

@@ -7,7 +7,7 @@ import type { InputItem } from '../../operation';
 import { readUser } from '../../user';
 import { hasExpired } from './expiry';
 import { conflictOf, type Identifiers, identifiersOf } from './identity';
-import type { RecentInvitation } from './recent';
+import type { Made } from './recent';
 
 /** The invitation that an input item asks for. */
 export interface Invitation {
@@ -35,8 +35,8 @@ export interface Person {
 export interface Held {
 	/** What the service shows of it. If it doesn't show it yet, it hasn't begun. */
 	report: ScoreReport;
-	/** If this process made it lately. */
-	recent?: RecentInvitation;
+	/** If this process just made it. Reports only have the assessment's name. */
+	assessmentId?: string;
 }
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
@@ -51,13 +51,13 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
 /**
  * Finds the person that an item means, and what they have.
  *
- * @param recent what this process assigned to people who share an identifier with the item. The service may not show it yet.
+ * @param recent what this process just assigned to people who share an identifier with the item
  * @throws NodeOperationError if the item's identifiers don't belong to one person
  */
-export function personOf(invitation: Invitation, users: Users, recent: RecentInvitation[]): Person | undefined {
+export function personOf(invitation: Invitation, users: Users, recent: Made[]): Person | undefined {
 	const { item, body, identifiers } = invitation;
-	const byIdentifier = holderOf('uniqueIdentifier', identifiers, users, recent);
-	const byEmail = holderOf('email', identifiers, users, recent);
+	const holderOf = (kind: keyof Identifiers) => users[kind] ?? recentUser(kind, identifiers, recent);
+	const [byIdentifier, byEmail] = [holderOf('uniqueIdentifier'), holderOf('email')];
 	const given = { email: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
 	const conflict = conflictOf(given, { email: byEmail, uniqueIdentifier: byIdentifier });
 	if (conflict !== undefined) throw itemError(item, conflict.message, conflict.description);
@@ -68,22 +68,19 @@ export function personOf(invitation: Invitation, users: Users, recent: RecentInv
 	return { userId: user.userId, hasBothIdentifiers, assignments: assignmentsOf(user, recent) };
 }
 
-/** The user who has one of an item's identifiers. */
-function holderOf(kind: keyof Identifiers, wanted: Identifiers, users: Users, recent: RecentInvitation[]) {
-	const { [kind]: user } = users;
-	if (user) return user;
-	const hasIt = (theirs: Identifiers) => theirs[kind] !== undefined && theirs[kind] === wanted[kind];
-	const invited = recent.find(({ assigned, identifiers }) => assigned !== undefined && hasIt(identifiers));
-	return invited?.assigned && { ...invited.identifiers, userId: invited.assigned.userId, scoreReports: [] };
+/** The user who has one of an item's identifiers since a recent assignment. */
+function recentUser(kind: keyof Identifiers, wanted: Identifiers, recent: Made[]) {
+	const found = recent.find(({ identifiers: { [kind]: theirs } }) => theirs !== undefined && theirs === wanted[kind]);
+	return found && { ...found.identifiers, userId: found.assigned.userId, scoreReports: [] };
 }
 
-function assignmentsOf(user: Pick<User, 'userId' | 'scoreReports'>, recent: RecentInvitation[]): Held[] {
-	const held = new Map<string, Held>(user.scoreReports.map((report) => [report.userAssessmentId, { report }]));
-	for (const one of recent) {
-		if (one.assigned?.userId !== user.userId) continue;
-		const { userAssessmentId } = one.assigned;
+function assignmentsOf({ userId, scoreReports }: Pick<User, 'userId' | 'scoreReports'>, recent: Made[]): Held[] {
+	const held = new Map<string, Held>(scoreReports.map((report) => [report.userAssessmentId, { report }]));
+	for (const { assigned, assessmentId } of recent) {
+		if (assigned.userId !== userId) continue;
+		const { userAssessmentId } = assigned;
 		const { report = { userAssessmentId, status: 'NotStarted' } } = held.get(userAssessmentId) ?? {};
-		held.set(userAssessmentId, { report, recent: one });
+		held.set(userAssessmentId, { report, assessmentId });
 	}
 	return [...held.values()];
 }
@@ -92,8 +89,8 @@ function assignmentsOf(user: Pick<User, 'userId' | 'scoreReports'>, recent: Rece
 export async function findExisting(invitation: Invitation, { assignments }: Person): Promise<ScoreReport | undefined> {
 	const { item, finishedCountsForDays } = invitation;
 	const candidates = assignments.filter((one) => isOfAssessment(one, invitation));
-	for (const { report, recent } of candidates) {
-		if (isOpen(report) && (recent !== undefined || !(await hasExpired(item, report)))) return report;
+	for (const { report, assessmentId } of candidates) {
+		if (isOpen(report) && (assessmentId !== undefined || !(await hasExpired(item, report)))) return report;
 	}
 	const since = Date.now() - finishedCountsForDays * DAY_MS;
 	return candidates
@@ -103,8 +100,8 @@ export async function findExisting(invitation: Invitation, { assignments }: Pers
 }
 
 /** If this process made it, its name doesn't count, because the assessment may have been renamed since. */
-export function isOfAssessment({ report, recent }: Held, { body, assessmentName }: Invitation): boolean {
-	if (recent !== undefined) return recent.assessmentId === body.assessmentId;
+export function isOfAssessment({ report, assessmentId }: Held, { body, assessmentName }: Invitation): boolean {
+	if (assessmentId !== undefined) return assessmentId === body.assessmentId;
 	return nameKey(report.assessmentName ?? '') === nameKey(assessmentName);
 }
 

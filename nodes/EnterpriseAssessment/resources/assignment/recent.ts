@@ -1,108 +1,95 @@
-import { type Clock, monotonicClock } from '../../../api/pacing/clock';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { monotonicClock } from '../../../api/pacing/clock';
 import { SURELY_SHOWN_MS } from '../../../api/request/failure';
-import type { AssignResponse, User } from '../../../api/specification/types';
+import type { AssignResponse } from '../../../api/specification/types';
+import { DAY_MS } from '../../../api/specification/values';
 import type { ItemOfRun } from '../../runs';
 import type { Identifiers } from './identity';
 
 /** How long an assignment that no execution has output is kept, and how many of them. */
-const KEEP_OWED_MS = 24 * 60 * 60_000;
+const OWED_MS = DAY_MS;
 const MOST_OWED = 10_000;
 
-/** How often invitations that aren't needed anymore are removed. */
-const SWEEP_MS = 30_000;
+/** An assignment, and its links as far as we have them. */
+export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'> & Partial<AssignResponse>;
 
-export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'>;
-
-/** An assignment with its links, which are missing if the response was lost. */
-export type WithLinks = Assigned & Partial<AssignResponse>;
-
-/** An invitation whose request is on its way, that ended in the last two minutes, or whose assignment no execution has output. */
-export interface RecentInvitation {
+/** A request to assign an assessment to a person. */
+export interface Attempt {
+	/** One for each identifier, so attempts for the same person share a key. */
+	keys: readonly string[];
+	/** The item's, and those that the service has. */
 	identifiers: Identifiers;
 	assessmentId: string;
-	/** Undefined if nothing was assigned, or if we don't know whether anything was. */
-	assigned?: Assigned;
-	/** Whether a request didn't get a usable response. If we found what it assigned, `assigned` is set too. */
-	isInDoubt?: boolean;
-	/** Undefined while the request is on its way. */
-	endedAt?: number;
-	/** The assignment, if no execution has output it yet. */
-	owed?: WithLinks;
-	heldBy?: Holder;
 }
 
-/** The item that outputs an assignment if its execution succeeds. n8n drops the output of a canceled one, even before it has ended. */
-interface Holder {
-	item: ItemOfRun;
-	cancel: AbortSignal | undefined;
+/** A new assignment. */
+export interface Made extends Attempt {
+	assigned: Assigned;
+	/** The item that outputs it if its execution succeeds. */
+	heldBy?: { ofRun: ItemOfRun; cancel: AbortSignal | undefined };
 }
 
-/** Lets an item output an assignment. If its execution fails, the assignment waits for the next invitation. */
-export function hold(invitation: RecentInvitation, owed: WithLinks, holder: Holder): void {
-	const { item } = holder;
-	invitation.owed = owed;
-	invitation.heldBy = holder;
-	item.whenOver.push((isOutput) => {
-		// After a cancel, another execution may have taken it over.
-		if (invitation.heldBy?.item !== item) return;
-		invitation.heldBy = undefined;
-		if (isOutput) invitation.owed = undefined;
+/** The part of an input item that is needed here. */
+interface Item {
+	ofRun: ItemOfRun;
+	context: Pick<IExecuteFunctions, 'getExecutionCancelSignal'>;
+}
+
+/** The attempts of the last two minutes, because the service may not show yet what they made. An attempt in doubt has no `made`. */
+let recent: Array<{ keys: readonly string[]; endedAt: number; made?: Made }> = [];
+
+/** When each assignment was made that no execution has output yet, the oldest first. */
+const owed = new Map<Made, number>();
+
+// Both are for all executions and accounts, and live as long as the process.
+
+/** Remembers an attempt whose response was lost, so we don't know whether it assigned anything. */
+export function keepDoubt({ keys }: Attempt): void {
+	recent.push({ keys, endedAt: monotonicClock.now() });
+}
+
+/** Remembers a new assignment, and owes it to the person until an execution has output it. Its own item is the first to hold it. */
+export function keepMade(made: Made, item: Item): Assigned {
+	const now = monotonicClock.now();
+	recent.push({ keys: made.keys, endedAt: now, made });
+	owed.set(made, now);
+	hold(made, item);
+	return made.assigned;
+}
+
+/** What was just assigned to people who have one of the keys, and whether another attempt for them is in doubt. */
+export function recentOf(keys: readonly string[]): { made: Made[]; isInDoubt: boolean } {
+	recent = recent.filter(({ endedAt }) => monotonicClock.now() - endedAt < SURELY_SHOWN_MS);
+	const theirs = recent.filter((one) => shareKey(one.keys, keys));
+	return { made: theirs.flatMap(({ made }) => made ?? []), isInDoubt: theirs.some(({ made }) => made === undefined) };
+}
+
+/** What is owed to people who have one of the keys, except what another item holds. */
+export function owedTo(keys: readonly string[], ofRun: ItemOfRun): Made[] {
+	for (const [oldest, madeAt] of owed) {
+		if (owed.size <= MOST_OWED && monotonicClock.now() - madeAt < OWED_MS) break;
+		owed.delete(oldest);
+	}
+	return [...owed.keys()].filter(({ keys: theirs, heldBy }) => {
+		// n8n drops the output of a canceled execution, even before it has ended.
+		const isFree = heldBy === undefined || heldBy.ofRun === ofRun || heldBy.cancel?.aborted === true;
+		return isFree && shareKey(theirs, keys);
 	});
 }
 
-/** The assignment, if no execution has output it and no other item holds it. */
-export function owedTo({ owed, heldBy }: RecentInvitation, item: ItemOfRun): WithLinks | undefined {
-	const isFree = heldBy === undefined || heldBy.item === item || heldBy.cancel?.aborted === true;
-	return isFree ? owed : undefined;
+/** Lets an item output what is owed. If its execution fails, the person's next invitation gets it. */
+export function hold(made: Made, { ofRun, context }: Item): void {
+	const holder = { ofRun, cancel: context.getExecutionCancelSignal() };
+	made.heldBy = holder;
+	ofRun.whenOver.push((isOutput) => {
+		// After a cancel, another execution may have taken it over.
+		if (made.heldBy !== holder) return;
+		made.heldBy = undefined;
+		if (isOutput) owed.delete(made);
+	});
 }
 
-export class RecentInvitations {
-	readonly #clock: Clock;
-	readonly #byKey: Map<string, Set<RecentInvitation>>;
-	#sweptAt = 0;
-
-	constructor(clock: Clock, byKey = new Map<string, Set<RecentInvitation>>()) {
-		this.#clock = clock;
-		this.#byKey = byKey;
-	}
-
-	/** Runs an invitation's request, and keeps the invitation from then on. */
-	async during<T>(invitation: RecentInvitation, keys: readonly string[], request: () => Promise<T>): Promise<T> {
-		for (const key of keys) this.#byKey.set(key, (this.#byKey.get(key) ?? new Set()).add(invitation));
-		try {
-			return await request();
-		} finally {
-			invitation.endedAt = this.#clock.now();
-		}
-	}
-
-	/** The invitations kept under any of the keys. If `users` were read, what they should show by now, but don't, was deleted. */
-	of(keys: readonly string[], users?: ReadonlyArray<User | null>): RecentInvitation[] {
-		if (this.#clock.now() - this.#sweptAt >= SWEEP_MS) this.#sweep();
-		const found = new Set(keys.flatMap((key) => [...(this.#byKey.get(key) ?? [])]));
-		return [...found].filter((one) => this.#counts(one, users));
-	}
-
-	#sweep(): void {
-		this.#sweptAt = this.#clock.now();
-		// A Map keeps the order in which keys were added, so the last ones are the newest.
-		const owed = new Set([...this.#byKey.values()].flatMap((those) => [...those]).filter((one) => one.owed));
-		for (const one of [...owed].slice(0, -MOST_OWED)) one.owed = undefined;
-		for (const [key, invitations] of this.#byKey) {
-			for (const one of invitations) if (!this.#counts(one)) invitations.delete(one);
-			if (invitations.size === 0) this.#byKey.delete(key);
-		}
-	}
-
-	/** Whether an invitation still counts. */
-	#counts({ assigned, endedAt, owed }: RecentInvitation, users?: ReadonlyArray<User | null>): boolean {
-		const ageMs = endedAt === undefined ? 0 : this.#clock.now() - endedAt;
-		if (ageMs < SURELY_SHOWN_MS) return true;
-		const shown = users?.find((user) => user?.userId === assigned?.userId)?.scoreReports ?? [];
-		const isShown = shown.some(({ userAssessmentId }) => userAssessmentId === assigned?.userAssessmentId);
-		return owed !== undefined && ageMs < KEEP_OWED_MS && (users === undefined || isShown);
-	}
+function shareKey(keys: readonly string[], others: readonly string[]): boolean {
+	return keys.some((key) => others.includes(key));
 }
-
-/** For all executions and accounts. Lives as long as the process. */
-export const recentInvitations = new RecentInvitations(monotonicClock);
