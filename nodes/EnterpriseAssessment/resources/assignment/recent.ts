@@ -39,10 +39,11 @@ interface Item {
 /** The attempts of the last two minutes, because the service may not show yet what they made. An attempt in doubt has no `made`. */
 let recent: Array<{ keys: readonly string[]; endedAt: number; made?: Made }> = [];
 
-/** When each assignment was made that no execution has output yet, the oldest first. */
+/** When each assignment was made that no execution has output yet, the oldest first, and the same ones by each of their keys. */
 const owed = new Map<Made, number>();
+const owedByKey = new Map<string, Set<Made>>();
 
-// Both are for all executions and accounts, and live as long as the process.
+// All are for all executions and accounts, and live as long as the process.
 
 /** Remembers an attempt whose response was lost, so we don't know whether it assigned anything. */
 export function keepDoubt({ keys }: Attempt): void {
@@ -54,6 +55,7 @@ export function keepMade(made: Made, item: Item): Assigned {
 	const now = monotonicClock.now();
 	recent.push({ keys: made.keys, endedAt: now, made });
 	owed.set(made, now);
+	for (const key of made.keys) owedByKey.set(key, (owedByKey.get(key) ?? new Set()).add(made));
 	hold(made, item);
 	return made.assigned;
 }
@@ -61,7 +63,7 @@ export function keepMade(made: Made, item: Item): Assigned {
 /** What was just assigned to people who have one of the keys, and whether another attempt for them is in doubt. */
 export function recentOf(keys: readonly string[]): { made: Made[]; isInDoubt: boolean } {
 	recent = recent.filter(({ endedAt }) => monotonicClock.now() - endedAt < SURELY_SHOWN_MS);
-	const theirs = recent.filter((one) => shareKey(one.keys, keys));
+	const theirs = recent.filter((one) => one.keys.some((key) => keys.includes(key)));
 	return { made: theirs.flatMap(({ made }) => made ?? []), isInDoubt: theirs.some(({ made }) => made === undefined) };
 }
 
@@ -69,13 +71,22 @@ export function recentOf(keys: readonly string[]): { made: Made[]; isInDoubt: bo
 export function owedTo(keys: readonly string[], ofRun: ItemOfRun): Made[] {
 	for (const [oldest, madeAt] of owed) {
 		if (owed.size <= MOST_OWED && monotonicClock.now() - madeAt < OWED_MS) break;
-		owed.delete(oldest);
+		forget(oldest);
 	}
-	return [...owed.keys()].filter(({ keys: theirs, heldBy }) => {
-		// n8n drops the output of a canceled execution, even before it has ended.
-		const isFree = heldBy === undefined || heldBy.ofRun === ofRun || heldBy.cancel?.aborted === true;
-		return isFree && shareKey(theirs, keys);
-	});
+	const theirs = new Set(keys.flatMap((key) => [...(owedByKey.get(key) ?? [])]));
+	// n8n drops the output of a canceled execution, even before it has ended.
+	const isFree = ({ heldBy }: Made) =>
+		heldBy === undefined || heldBy.ofRun === ofRun || heldBy.cancel?.aborted === true;
+	return [...theirs].filter(isFree);
+}
+
+function forget(made: Made): void {
+	owed.delete(made);
+	for (const key of made.keys) {
+		const theirs = owedByKey.get(key);
+		theirs?.delete(made);
+		if (theirs?.size === 0) owedByKey.delete(key);
+	}
 }
 
 /** Lets an item output what is owed. If its execution fails, the person's next invitation gets it. */
@@ -86,10 +97,6 @@ export function hold(made: Made, { ofRun, context }: Item): void {
 		// After a cancel, another execution may have taken it over.
 		if (made.heldBy !== holder) return;
 		made.heldBy = undefined;
-		if (isOutput) owed.delete(made);
+		if (isOutput) forget(made);
 	});
-}
-
-function shareKey(keys: readonly string[], others: readonly string[]): boolean {
-	return keys.some((key) => others.includes(key));
 }
