@@ -90,6 +90,22 @@ it.each([
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
+it("a list of assignments that once took too long to read isn't used, even if another reading succeeds", async () => {
+	const { userId } = await addNora();
+	await inject({ kind: 'hang' }, '/assignments');
+	// Without the list, these keep the execution going, so another item asks for it while it's still being read.
+	const again = ({ json }: ReturnType<typeof row>, index: number) => ({
+		json: { ...json, again: index > 0 && index < 80 },
+	});
+	const ifAlreadyAssigned = "={{ $json.again ? 'assignAgain' : 'returnExisting' }}";
+	const items = [...people(420).map(again), row(NORA.emailAddress)];
+	const running = inviting.runJson('assignment.create', { ...(await invitation(EACH)), ifAlreadyAssigned }, items);
+	await pass(75_000);
+	const { userAssessmentId } = await assign(userId);
+	expect((await running).at(-1)).toMatchObject({ alreadyAssigned: true, userAssessmentId });
+	expect(await assignmentsOfNora()).toHaveLength(1);
+});
+
 it("the node looks up each person if it can't read the account's assignments", async () => {
 	await inject({ kind: 'status', status: 500 }, '/assignments', { times: 'always' });
 	const results = await invite(EACH, undefined, people(120));

@@ -24,6 +24,8 @@ interface EverAssigned {
 	readAt: number;
 	/** Resolves to whether the keys are complete. */
 	reading: Promise<boolean>;
+	/** Whether reading all of it took too long, so it isn't read again. */
+	isTooLarge?: boolean;
 }
 
 /** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop, and by account. */
@@ -47,6 +49,7 @@ export async function isSurelyNew({ item, identifiers }: Invitation): Promise<bo
 
 /** If the list can't be read now, each person is looked up until it can. */
 async function readAdded(item: InputItem, ever: EverAssigned): Promise<boolean> {
+	if (ever.isTooLarge === true) return false;
 	// Only tried once, because the account can be too large.
 	const once = { ...item, budget: { ...item.budget, maxTries: 1 } };
 	const body = { assignedOnOrAfter: new Date(ever.from).toISOString() };
@@ -57,8 +60,7 @@ async function readAdded(item: InputItem, ever: EverAssigned): Promise<boolean> 
 		return identifierKeys(identifiersOf(one));
 	});
 	if ('kind' in read) {
-		// A whole account that takes too long once does so again.
-		if (read.kind === 'unanswered' && ever.from === BEGINNING) ever.readAt = Number.POSITIVE_INFINITY;
+		ever.isTooLarge = read.kind === 'unanswered' && ever.from === BEGINNING;
 		return false;
 	}
 	for (const key of read.value.values) ever.keys.add(key);
