@@ -1,5 +1,5 @@
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
-import { SharedReadings } from '../api/request/sharedReadings';
+import { isListFresh, SharedReadings } from '../api/request/sharedReadings';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
 import { nameKey, unknownNames } from '../shared/filters';
@@ -8,12 +8,6 @@ import { idMode, listMode } from '../shared/parameters/modes';
 import { firstOf, quoted } from '../shared/parameters/values';
 import { itemError } from './itemErrors';
 import type { InputItem } from './operation';
-
-/** How long to reuse a list that contains the wanted assessment. */
-const LIST_FRESH_MS = 60_000;
-
-/** How long to reuse a list that doesn't. Without this, many items with the same unknown name would each read the list. */
-const LIST_FRESH_WITHOUT_MS = 5_000;
 
 /** For all executions. Lives as long as the process. */
 const lists = new SharedReadings<Assessment[]>('listAssessments');
@@ -41,7 +35,7 @@ export const assessment = required(
 async function assessmentsOf(item: InputItem, hasWanted: (known: Assessment[]) => boolean): Promise<Assessment[]> {
 	const read = await lists.get(item, {
 		read: async () => await tryEndpoint(item, 'listAssessments'),
-		isFresh: (known, ageMs) => ageMs < (hasWanted(known) ? LIST_FRESH_MS : LIST_FRESH_WITHOUT_MS),
+		isFresh: (known, ageMs) => isListFresh(hasWanted(known), ageMs),
 	});
 	return valueOrThrow(item, read);
 }

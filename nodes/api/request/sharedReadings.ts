@@ -23,6 +23,15 @@ interface Need<T> {
 	isFresh: (value: T, ageMs: number) => boolean;
 }
 
+/** How long to reuse a list that has the wanted entry, and one that doesn't. Otherwise, many items in a row would each read the list. */
+const FRESH_WITH_MS = 60_000;
+const FRESH_WITHOUT_MS = 5_000;
+
+/** Whether to reuse a list that was read so long ago. */
+export function isListFresh(hasWanted: boolean, ageMs: number): boolean {
+	return ageMs < (hasWanted ? FRESH_WITH_MS : FRESH_WITHOUT_MS);
+}
+
 /** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept for an hour. */
 export class SharedReadings<T> {
 	readonly #endpoint: EndpointName;

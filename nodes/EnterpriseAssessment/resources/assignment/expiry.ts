@@ -1,19 +1,13 @@
 import { isDeprecatedVersion } from '../../../api/request/account';
 import { readList } from '../../../api/request/readList';
 import { valueOrThrow } from '../../../api/request/request';
-import { SharedReadings } from '../../../api/request/sharedReadings';
+import { isListFresh, SharedReadings } from '../../../api/request/sharedReadings';
 import type { ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
 
 /** A time before any assignment, because POST /assignments requires a start date. */
 export const BEGINNING = Date.UTC(2000, 0, 1);
-
-/** An older reading can't prove that an assignment has expired, because its expiry date can change. */
-const EXPIRIES_FRESH_MS = 60_000;
-
-/** How long to reuse a list without the assignment. If the service leaves out expired ones, each person would read the list. */
-const FRESH_WITHOUT_MS = 5_000;
 
 /** The expiry dates of an account's assignments that no one has begun, in ms since the epoch, by userAssessmentId. */
 type Expiries = ReadonlyMap<string, number>;
@@ -29,9 +23,9 @@ export async function hasExpired(item: InputItem, { userAssessmentId, status }: 
 	if (status !== 'NotStarted' || isDeprecatedVersion(item.account.apiVersion)) return false;
 	const result = await expiries.get(item, {
 		read: async () => await readExpiries(item),
+		// An older reading can't prove that an assignment has expired, because its expiry date can change.
 		isFresh: (known, ageMs) =>
-			ageMs < (known.has(userAssessmentId) ? EXPIRIES_FRESH_MS : FRESH_WITHOUT_MS) ||
-			(known.get(userAssessmentId) ?? 0) > Date.now(),
+			isListFresh(known.has(userAssessmentId), ageMs) || (known.get(userAssessmentId) ?? 0) > Date.now(),
 	});
 	return (valueOrThrow(item, result).get(userAssessmentId) ?? Number.POSITIVE_INFINITY) <= Date.now();
 }
