@@ -51,7 +51,7 @@ export class Slots {
 		return Math.max(this.#fitsAt(this.#leaveShort, this.#share), this.closedUntil);
 	}
 
-	/** When a window has room for one more request: once fewer ended requests are in it than those in flight leave room for. */
+	/** When a window has room for one more request. Requests in flight count as its newest ones, and don't leave it. */
 	#fitsAt(leave: readonly number[], limit: number): number {
 		const room = limit - this.#inFlight;
 		return room > 0 ? (leave.at(-room) ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;

@@ -23,11 +23,11 @@ interface Need<T> {
 	isFresh: (value: T, ageMs: number) => boolean;
 }
 
-/** How long to reuse a list that has the wanted entry, and one that doesn't. Otherwise, many items in a row would each read the list. */
+/** How long to reuse a list that has the wanted entry, and one that doesn't, so that many items in a row don't each read it. */
 const FRESH_WITH_MS = 60_000;
 const FRESH_WITHOUT_MS = 5_000;
 
-/** Whether to reuse a list that was read so long ago. */
+/** Whether to reuse a list that was read `ageMs` ago. */
 export function isListFresh(hasWanted: boolean, ageMs: number): boolean {
 	return ageMs < (hasWanted ? FRESH_WITH_MS : FRESH_WITHOUT_MS);
 }
