@@ -12,13 +12,10 @@ const OPTIONS = {
 		false,
 		"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
 	),
-	maxEventAge: unlessEmpty(
-		seconds(
-			'Max Event Age (Seconds)',
-			300,
-			0,
-			"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
-		),
+	maxEventAge: seconds(
+		'Max Event Age (Seconds)',
+		"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
+		{ default: 300, least: 0 },
 	),
 	replaceExistingWebhook: flag(
 		'Replace Existing Webhook',

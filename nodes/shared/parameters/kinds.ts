@@ -2,17 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../api/specification/responses';
 import { fieldsOf, type Kind, type KindsOf, parameter, ParameterError, readAll } from './parameter';
-import {
-	describeValue,
-	entriesOf,
-	flagOf,
-	isEmpty,
-	isWebAddress,
-	quoted,
-	readNumber,
-	textOf,
-	textOrEmpty,
-} from './values';
+import { describeValue, entriesOf, flagOf, isEmpty, isWebAddress, quoted, textOf, textOrEmpty } from './values';
 
 type More = Partial<Omit<INodeProperties, 'name'>>;
 
@@ -39,11 +29,8 @@ export function refined<T, R>(
 }
 
 /** Reads an option that wasn't added or filled in as its default. */
-export function unlessEmpty<T>({ field, read }: Kind<T>): Kind<Exclude<T, undefined>> {
-	return parameter(field, (given, source, name) => {
-		const value: unknown = isEmpty(given) ? field.default : given;
-		return read(value, source, name) as Exclude<T, undefined>;
-	});
+export function unlessEmpty<T>({ field, read }: Kind<T>): Kind<T> {
+	return parameter(field, (value, source, name) => read(isEmpty(value) ? field.default : value, source, name));
 }
 
 /** Text that the service keeps for good. Rejects what a wrong encoding leaves: U+FFFD, and control characters after Latin1. */
@@ -118,38 +105,37 @@ export function flagFilter(displayName: string, description: string): Kind<boole
 	});
 }
 
-/** A number in a range. Rejects any other value with this error. */
+interface Range {
+	default: number;
+	least: number;
+	/** Any number of at least `least` by default. */
+	most?: number;
+}
+
+/** A number in a range. An expression can return it as text. */
 export function number(
-	field: { displayName: string; default: number; least: number; most: number; description: string } & More,
-	refuse: (given: string) => ParameterError,
+	displayName: string,
+	description: string,
+	{ least, most = Number.POSITIVE_INFINITY, ...more }: Range & More,
 ): Kind<number> {
-	const { least: minValue, most: maxValue, ...shown } = field;
-	return parameter({ type: 'number', typeOptions: { minValue, maxValue }, ...shown }, (value) => {
-		const amount = readNumber(value, minValue, maxValue);
-		if (amount !== undefined) return amount;
-		throw refuse(describeValue(value));
+	const isLimited = Number.isFinite(most);
+	const typeOptions = { minValue: least, ...(isLimited ? { maxValue: most } : {}) };
+	return parameter({ displayName, type: 'number', typeOptions, description, ...more }, (value) => {
+		const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		if (typeof amount === 'number' && amount >= least && amount <= most) return amount;
+		const range = isLimited ? `from ${least} to ${most}` : `of at least ${least}`;
+		throw new ParameterError(
+			`The parameter '${displayName}' must be a number ${range}, but got ${describeValue(value)}`,
+			'Enter such a number, or correct the expression',
+		);
 	});
 }
 
-/** The largest value of an option in seconds, which is a day. */
-const MAX_SECONDS = 86_400;
-
-/** An option in seconds, in milliseconds. Undefined if it wasn't added. */
-export function seconds(
-	displayName: string,
-	initial: number,
-	least: number,
-	description: string,
-): Kind<number | undefined> {
-	const typeOptions = { minValue: least, maxValue: MAX_SECONDS };
-	return parameter({ displayName, type: 'number', typeOptions, default: initial, description }, (value) => {
-		if (value === undefined) return undefined;
-		const amount = readNumber(value, least, MAX_SECONDS);
-		if (amount !== undefined) return Math.round(amount * 1_000);
-		const range = `from ${least} to ${MAX_SECONDS} (one day)`;
-		const message = `The option '${displayName}' needs a number ${range}, but got ${describeValue(value)}`;
-		throw new ParameterError(message, 'Enter a number of seconds, or remove the option');
-	});
+/** An option of up to a day, in seconds. Read in milliseconds, and as its default if it wasn't added. */
+export function seconds(displayName: string, description: string, range: Range): Kind<number> {
+	return refined(unlessEmpty(number(displayName, description, { most: 86_400, ...range })), (amount) =>
+		Math.round(amount * 1_000),
+	);
 }
 
 interface ListMore {

@@ -85,12 +85,6 @@ export function flagOf(value: unknown): boolean {
 	return value === true || textOrEmpty(value).toLowerCase() === 'true';
 }
 
-/** Reads a number in a range. An expression can return it as text. Undefined for anything else. */
-export function readNumber(value: unknown, least: number, most: number): number | undefined {
-	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof amount === 'number' && amount >= least && amount <= most ? amount : undefined;
-}
-
 /** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
 export function isWebAddress(url: string): boolean {
 	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);

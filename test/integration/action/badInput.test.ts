@@ -54,12 +54,12 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	fixedOptions: [["={{ ['tenpoints'] }}"], /^'tenpoints' isn't a valid option for /],
 	dateTime: [['={{ 1700000000000 }}'], /isn't a date: 1700000000000$/],
 	boolean: [['={{ 5 }}'], /must be true or false, but the expression returned the number 5$/],
-	limit: [[0, 1.5, '={{ null }}'], /must be a whole number of at least 1, but got (the number (0|1\.5)|null)$/],
-	timeout: [[0, 86_401, ''], /needs a number from 1 to 86400 \(one day\), but got /],
-	maxRateLimitWait: [[-1], /needs a number from 0 to 86400 \(one day\), but got the number -1$/],
-	finishedCountsForDays: [[-1, 3_651, '', '={{ undefined }}'], /needs a number from 0 to 3650, but got /],
-	maxEventAge: [[-1, 86_401], /needs a number from 0 to 86400 \(one day\), but got /],
-	lookbackDays: [[0, 3_651], /must be/],
+	limit: [[0, '={{ null }}'], /must be a number of at least 1, but got (the number 0|null)$/],
+	timeout: [[0, 86_401], /must be a number from 1 to 86400, but got /],
+	maxRateLimitWait: [[-1], /must be a number from 0 to 86400, but got the number -1$/],
+	finishedCountsForDays: [[-1, 3_651, '', '={{ undefined }}'], /must be a number from 0 to 3650, but got /],
+	maxEventAge: [[-1, 86_401], /must be a number from 0 to 86400, but got /],
+	lookbackDays: [[0, 3_651], /must be a number from 1 to 3650, but got /],
 	...{ url: NO_URL, returnUrl: NO_URL },
 };
 const EMPTY: Unusable = [['', ' '], / is empty$/];

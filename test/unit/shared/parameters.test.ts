@@ -30,8 +30,6 @@ const OPTIONS = [
 	{ name: 'A', value: 'a', description: 'Of A' },
 	{ name: 'B', value: 'b' },
 ] as const;
-const RANGE = { displayName: 'Label', default: 2, description: 'About' };
-const refuse = (given: string) => new ParameterError(`not ${given}`, '1 to 5');
 
 const word = text('Label', 'About', { placeholder: 'e.g. x' });
 const needed = required(kinds.undamaged(text('Label', 'About')), 'Enter it');
@@ -39,9 +37,9 @@ const link = url('Label', 'About', 'e.g. x');
 const oneOf = choice('Label', 'a', NAMED, { description: 'About' });
 const onOff = flag('Label', true, 'About');
 const yesOrNo = flagFilter('Label', 'About');
-const inRange = number({ ...RANGE, least: 1, most: 5 }, refuse);
-const fromZero = number({ ...RANGE, least: 0, most: 5 }, refuse);
-const wait = seconds('Label', 60, 1, 'About');
+const inRange = number('Label', 'About', { default: 2, least: 1, most: 5 });
+const fromZero = number('Label', 'About', { default: 2, least: 0 });
+const wait = seconds('Label', 'About', { default: 60, least: 1 });
 const list = listOf('Label', 'About', { typeOptions: {} });
 const listFilter = listOf('Label', 'About', { what: 'names', example: 'Ann' });
 const filled = listOf('Label', 'About', { mustReturn: true });
@@ -61,7 +59,8 @@ it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>
 	['a yes-or-no filter', yesOrNo, ['', null, true, ' False ', 'TRUE'], [undefined, undefined, true, false, true]],
 	['a number from 1 to 5', inRange, [NOT_SET, 1, '5', ' 2.5 '], [2, 1, 5, 2.5]],
 	['names without an ID', assessmentNamesOfTrigger, [['a']], [['a']]],
-	['seconds', wait, [undefined, 1, 1.0006, '86400'], [undefined, 1_000, 1_001, 86_400_000]],
+	['a number from 0', fromZero, [0, 1e12], [0, 1e12]],
+	['seconds', wait, [undefined, '', 1, 1.0006, '86400'], [60_000, 60_000, 1_000, 1_001, 86_400_000]],
 	['a list', list, [NOT_SET, null, undefined, '', ['a', ' ', ' b '], ' ["a"]'], [[], [], [], [], ['a', 'b'], ['a']]],
 	['a list that has to be filled in', filled, [NOT_SET, ''], [[], []]],
 	['some of two options', some, [['b', 'a', 'b']], [['b', 'a']]],
@@ -87,11 +86,14 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[oneOf, ['', null], /^'' isn't a valid option/],
 	[some, [['a', 'c']], /^'c' isn't a valid option for 'Label'/],
 	[yesOrNo, ['x'], /^The filter 'Label' must be true or false, but .+ returned 'x'\. Make the .+ true or false$/],
-	[inRange, [0.9], /^not the number 0\.9\. 1 to 5$/],
-	[inRange, ['5.1'], /^not '5\.1'\./],
-	[inRange, ['', ' ', true, null], /^not (nothing|' '|true|null)\./],
-	[fromZero, ['', ' '], /^not (nothing|' ')\./],
-	[wait, [0.5], /^The option 'Label' needs a number from 1 to 86400 \(one day\), but got .+ 0\.5\. Enter .+ remove/],
+	[
+		inRange,
+		[0.9],
+		/^The parameter 'Label' must be a number from 1 to 5, but got the number 0\.9\. Enter such a number/,
+	],
+	[inRange, ['5.1', '', ' ', true, null], /must be .+, but got ('5\.1'|nothing|' '|true|null)\./],
+	[fromZero, ['', ' ', -1], /must be a number of at least 0, but got (nothing|' '|the number -1)\./],
+	[wait, [0.5], /must be a number from 1 to 86400, but got the number 0\.5\./],
 	[filled, [null, undefined], /^The expression in 'Label' didn't return a value\. .+ leave it empty, return an empty/],
 	[list, [7, {}, ['a', 7]], /^The parameter 'Label' isn't a list of strings\. Choose from .+, or make .+ an array/],
 	[listFilter, [7], /^The filter 'Label' needs a list of names, but .+ 7\. Choose .+ names, e\.g\. .+ \['Ann'\] \}\}$/],
@@ -125,6 +127,7 @@ it.each<[kind: Kind<unknown>, type: string, initial: unknown, more?: object]>([
 	[onOff, 'boolean', true],
 	[yesOrNo, 'boolean', false],
 	[inRange, 'number', 2, { typeOptions: { minValue: 1, maxValue: 5 } }],
+	[fromZero, 'number', 2, { typeOptions: { minValue: 0 } }],
 	[wait, 'number', 60, { typeOptions: { minValue: 1, maxValue: 86_400 } }],
 	[list, 'multiOptions', [], { typeOptions: {} }],
 ])('the editor shows the parameter %o as %s with the default %j', (kind, type, initial, more) => {

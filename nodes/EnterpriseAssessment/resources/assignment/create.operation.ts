@@ -12,8 +12,6 @@ import { LABELS } from '../../rows';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
 
-const MAX_DAYS = 3650;
-
 const PARAMETERS = {
 	emailNotice: notice(
 		"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
@@ -69,20 +67,9 @@ const PARAMETERS = {
 		},
 	),
 	finishedCountsForDays: number(
-		{
-			displayName: FINISHED_COUNTS_LABEL,
-			default: 30,
-			least: 0,
-			most: MAX_DAYS,
-			displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } },
-			description:
-				"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
-		},
-		(given) =>
-			new ParameterError(
-				`The parameter '${FINISHED_COUNTS_LABEL}' needs a number from 0 to ${MAX_DAYS}, but got ${given}`,
-				'Enter a number of days, e.g. 30, or 0 to invite people again as soon as they finish',
-			),
+		FINISHED_COUNTS_LABEL,
+		"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
+		{ default: 30, least: 0, most: 3650, displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } } },
 	),
 	additionalFields: collection('additionalFields', {
 		returnUrl: undamaged(
