@@ -4,7 +4,7 @@ import { readList, type Selection } from '../api/request/readList';
 import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
 import { flag, number } from '../shared/parameters/kinds';
-import { parameter, readAll } from '../shared/parameters/parameter';
+import { type Kind, readAll } from '../shared/parameters/parameter';
 import type { Notes } from './hints';
 import { type InputItem, operation } from './operation';
 
@@ -19,9 +19,11 @@ const limit = number('Limit', 'Max number of results to return', {
 /** 'Return All' and 'Limit'. Both are read as `limit`, the number of output items. */
 export const limited = {
 	returnAll,
-	limit: parameter(limit.field, (given, source, name) =>
-		readAll({ returnAll }, source).returnAll ? Number.POSITIVE_INFINITY : limit.read(given, source, name),
-	),
+	limit: {
+		field: limit.field,
+		read: (given, source, name) =>
+			readAll({ returnAll }, source).returnAll ? Number.POSITIVE_INFINITY : limit.read(given, source, name),
+	} satisfies Kind<number>,
 };
 
 /** How to turn the elements of a list into output items, and which of these to keep. */
