@@ -1,8 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../api/specification/responses';
+import { UUID } from '../../api/specification/values';
 import { fieldsOf, type Kind, type KindsOf, ParameterError, readAll } from './parameter';
-import { entriesOf, isEmpty, isNothing, isWebAddress, mustBe, noValue, quoted, textOf, undamaged } from './values';
+import { entriesOf, isEmpty, isWebAddress, mustBe, quoted, refuseNothing, textOf } from './values';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'options'>>;
 
@@ -12,6 +13,15 @@ export function text(displayName: string, description: string, more: More = {}):
 		field: { displayName, type: 'string', default: '', description, ...more },
 		read: (value) => undamaged(textOf(value, displayName), displayName),
 	};
+}
+
+/** Rejects what a wrong encoding leaves: U+FFFD, and control characters in place of letters. */
+function undamaged(text: string, label: string): string {
+	if (!/[\uFFFD\u0080-\u009F]/.test(text)) return text;
+	throw new ParameterError(
+		`The parameter '${label}' is damaged: ${quoted(text)}`,
+		"The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and try 'Latin1'",
+	);
 }
 
 /** A parameter whose value is checked or changed after it was read. */
@@ -155,8 +165,8 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 		field: { ...COLLECTIONS[name], type: 'collection', default: {}, options, ...more },
 		read(given, source) {
 			const values = isRecord(given) ? given : {};
-			const nothing = options.find((one) => one.name in values && isNothing(values[one.name]));
-			if (name === 'filters' && nothing !== undefined) throw noValue(nothing.displayName);
+			const added = options.filter((option) => option.name in values);
+			if (name === 'filters') for (const { name: key, displayName } of added) refuseNothing(values[key], displayName);
 			return readAll(kinds, { ...source, get: (key) => (key in values ? values[key] : '') });
 		},
 	};
@@ -164,4 +174,22 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 
 export function notice(displayName: string, displayOptions?: INodeProperties['displayOptions']): Kind<void> {
 	return { field: { displayName, type: 'notice', default: '', displayOptions }, read: () => undefined };
+}
+
+/** For a mode of a resource locator. The editor shows the message for any value that doesn't match. */
+export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
+
+const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
+
+export function idMode(name: string, what: string, hint: string): INodePropertyMode {
+	const named = { displayName: 'By ID', name };
+	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);
+	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation: isId };
+}
+
+export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
+	const named = { displayName: 'From List', name: 'list' };
+	return { ...named, type: 'list', placeholder, typeOptions: { searchListMethod, searchable: true } };
 }

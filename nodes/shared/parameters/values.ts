@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../api/specification/responses';
+import { isRecord, jsonOrText } from '../../api/specification/responses';
 import { ParameterError } from './parameter';
 
 /** Returns a trimmed string, also for a whole number. Returns an empty string for anything else. */
@@ -17,15 +17,6 @@ export function textOf(value: unknown, label: string): string {
 		typeof given === 'number'
 			? 'The number may have lost digits. Format the column as text in your spreadsheet, and save the list again'
 			: 'Make the expression return a single value, e.g. one field of an object or one entry of a list',
-	);
-}
-
-/** Rejects what a wrong encoding leaves: U+FFFD, and control characters in place of letters. */
-export function undamaged(text: string, label: string): string {
-	if (!/[\uFFFD\u0080-\u009F]/.test(text)) return text;
-	throw new ParameterError(
-		`The parameter '${label}' is damaged: ${quoted(text)}`,
-		"The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and try 'Latin1'",
 	);
 }
 
@@ -60,9 +51,10 @@ export function mustBe(label: string, what: string, value: unknown): string {
 	return `The parameter '${label}' must be ${what}, but got ${describeValue(value)}`;
 }
 
-/** About an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
-export function noValue(label: string): ParameterError {
-	return new ParameterError(
+/** Rejects an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
+export function refuseNothing(value: unknown, label: string): void {
+	if (value !== undefined && value !== null) return;
+	throw new ParameterError(
 		`The expression in '${label}' didn't return a value`,
 		'Check the field name in the expression, and make sure every item has that field. To do without it, return an empty string',
 	);
@@ -79,13 +71,9 @@ function describeValue(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-export function isNothing(value: unknown): boolean {
-	return value === undefined || value === null;
-}
-
 /** Whether a value isn't filled in, or comes from an expression that returned nothing. */
 export function isEmpty(value: unknown): boolean {
-	return isNothing(value) || value === '';
+	return value === undefined || value === null || value === '';
 }
 
 /** Leaves out empty fields, which must not be sent as an empty string or null. */
@@ -107,22 +95,11 @@ export function isWebAddress(url: string): boolean {
  * @throws ParameterError if there's no value, or an entry isn't text. A filter without it could let everything through.
  */
 export function entriesOf(value: unknown, label: string, separator?: RegExp): string[] {
-	if (isNothing(value)) throw noValue(label);
-	const split = (text: string) => (separator === undefined ? [text] : text.split(separator));
-	const written = typeof value === 'string' ? (parsedArray(value) ?? split(value)) : value;
-	const entries: unknown[] = Array.isArray(written) ? written : [written];
+	refuseNothing(value, label);
+	const written = typeof value === 'string' && value.trim().startsWith('[') ? jsonOrText(value) : value;
+	const entries = [typeof written === 'string' && separator ? written.split(separator) : written].flat();
 	if (entries.every((entry) => typeof entry === 'string'))
 		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 	const remedy = "Choose from the list, or make the expression return an array of strings, e.g. {{ ['A', 'B'] }}";
 	throw new ParameterError(mustBe(label, 'a list of strings', value), remedy);
-}
-
-function parsedArray(value: string): unknown[] | undefined {
-	if (!value.trim().startsWith('[')) return undefined;
-	try {
-		const parsed: unknown = JSON.parse(value);
-		return Array.isArray(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
 }

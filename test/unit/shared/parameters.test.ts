@@ -4,7 +4,6 @@ import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
 import { fieldsOf, ParameterError, readAll, tryReadAll } from '../../../nodes/shared/parameters/parameter.ts';
-import { idMode, listMode } from '../../../nodes/shared/parameters/modes.ts';
 import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
 import { entriesOf, filledIn, firstOf, isWebAddress, quoted } from '../../../nodes/shared/parameters/values.ts';
 
@@ -20,6 +19,7 @@ function read<T>(kind: Kind<T>, value: unknown): T {
 	return readAll({ named: kind }, source(value)).named;
 }
 
+const { idMode, listMode } = kinds;
 const { choice, collection, flag, list: listOf, number, required, seconds, someOf, text, unlessEmpty, url } = kinds;
 
 const NAMED = [
