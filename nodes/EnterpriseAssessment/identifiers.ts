@@ -5,7 +5,7 @@ import { quoted } from '../shared/parameters/values';
 const MAX_IDENTIFIER_LENGTH = 200;
 
 /** One email address and nothing else. Unusual addresses match, but no list, name, prefix or quotation mark around an address. */
-const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.)[^\s\p{Cc}@,;:<>()[\]"'‘’“”„/\\]+$/u;
+const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*\.\.)[^\s\p{Cc}@,;:<>()[\]"'‘’“”„/\\]+(?<!\.)$/u;
 
 /**
  * Reads text that is an email address. Removes characters that no one can see, but doesn't repair or choose anything else.
@@ -14,13 +14,11 @@ const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.)[^
  */
 export function emailAddressOf(given: string, label: string): string {
 	const address = given.replace(/\p{Cf}/gu, '').trim();
-	const [, domain = ''] = address.split('@');
-	const isOne = EMAIL_ADDRESS.test(address) && !domain.includes('..') && !domain.endsWith('.');
-	if (address === '' || isOne) return address;
-	const remedy = /@.*@/s.test(address)
-		? 'Enter one email address. In a list, each person needs a row of their own'
-		: 'Enter only the email address, e.g. nathan@example.com. If it comes from a list, correct it there, and remove rows such as totals and notes';
-	throw new ParameterError(`The parameter '${label}' isn't an email address: ${quoted(given)}`, remedy);
+	if (address === '' || EMAIL_ADDRESS.test(address)) return address;
+	throw new ParameterError(
+		`The parameter '${label}' isn't an email address: ${quoted(given)}`,
+		'Enter only one email address, e.g. nathan@example.com. In a list, each person needs a row of their own, and rows such as totals and notes must go',
+	);
 }
 
 /** @throws ParameterError if the identifier is too long */
