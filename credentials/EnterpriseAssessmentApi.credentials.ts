@@ -90,12 +90,12 @@ function rules() {
 		type: 'responseCode',
 		properties: { value: Number(value), message },
 	}));
-	// n8n applies rules of both kinds, but its type allows only one kind per array. So the other rule is added this way.
-	return Object.assign(statuses, { [statuses.length]: notTheServiceRule() });
-}
-
-/** Rejects a body without 'assessments' (specification: GET /assessments). n8n shows the message if the body's field `key` is `value`. */
-function notTheServiceRule(): IAuthenticateRuleResponseSuccessBody {
 	const message = `Something other than Enterprise Assessment answered. ${CHECK_ADDRESS}`;
-	return { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };
+	// Rejects a body without 'assessments' (specification: GET /assessments). n8n shows the message if the body's field `key` is `value`.
+	const notTheService: IAuthenticateRuleResponseSuccessBody = {
+		type: 'responseSuccessBody',
+		properties: { key: 'assessments', value: undefined, message },
+	};
+	// n8n applies rules of both kinds, but its type allows only one kind per array. So the other rule is added this way.
+	return Object.assign(statuses, { [statuses.length]: notTheService });
 }

@@ -1,7 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
-import { isEmpty, textOrEmpty, visible } from '../shared/parameters/values';
+import { parseIsoTimestamp } from '../api/specification/values';
+import { type Kind, ParameterError } from '../shared/parameters/parameter';
+import { isEmpty, mustBe } from '../shared/parameters/values';
 
 type Bound = 'After' | 'Before';
 
@@ -9,30 +10,31 @@ type Bound = 'After' | 'Before';
 export function onOr(
 	verb: 'Assigned' | 'Completed' | 'Started',
 	bound: Bound,
-	hint?: string,
+	more: { hint?: string } = {},
 ): Kind<string | undefined> {
 	const displayName = `${verb} On or ${bound}`;
 	const description = `Only assessments ${verb.toLowerCase()} at or ${bound.toLowerCase()} this time. A date without a time includes the whole day.`;
-	const more = hint === undefined ? {} : { required: true, hint };
-	return parameter({ displayName, type: 'dateTime', default: '', description, ...more }, (value, source) => {
-		if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return undefined;
-		const timezone = source.timezone();
-		const parsed = toInstant(value, timezone, bound);
-		if (parsed !== undefined) return parsed;
-		if (toInstant('2026-11-21', timezone, bound) === undefined) {
+	return {
+		field: { displayName, type: 'dateTime', default: '', description, ...more },
+		read(value, source) {
+			const given = typeof value === 'string' ? value.trim() : value;
+			if (isEmpty(given)) return undefined;
+			const timezone = source.timezone();
+			const parsed = toInstant(given, timezone, bound);
+			if (parsed !== undefined) return parsed;
+			if (toInstant('2026-11-21', timezone, bound) === undefined) {
+				throw new ParameterError(
+					`The workflow's time zone '${timezone}' isn't valid`,
+					"Choose a 'Timezone' in the workflow's settings. If it's set to the default, correct n8n's GENERIC_TIMEZONE, e.g. to Europe/Berlin",
+				);
+			}
 			throw new ParameterError(
-				`The workflow's time zone '${timezone}' isn't valid`,
-				"Choose a 'Timezone' in the workflow's settings. If it's set to the default, correct n8n's GENERIC_TIMEZONE, e.g. to Europe/Berlin",
+				mustBe(displayName, 'a date', value),
+				"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
 			);
-		}
-		throw new ParameterError(
-			`The parameter '${displayName}' isn't a date: ${visible(textOrEmpty(value)) || typeof value}`,
-			"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
-		);
-	});
+		},
+	};
 }
-
-const ISO_DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** A date without a time, or with the midnight that n8n's date picker adds. */
 const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
@@ -45,11 +47,9 @@ const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
  * @returns undefined for anything that isn't a date
  */
 function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : undefined;
 	// n8n's parser also accepts text that only resembles a date, and takes November 31 as December 1.
-	const isDate = text === undefined ? isDateObject(value) : ISO_DATE.test(text) && isDay(text.slice(0, 10));
-	if (!isDate) return undefined;
-	const isEndOfDay = bound === 'Before' && text !== undefined && DAY.test(text);
+	if (!(typeof value === 'string' ? isDateText(value) : isDateObject(value))) return undefined;
+	const isEndOfDay = bound === 'Before' && typeof value === 'string' && DAY.test(value);
 	try {
 		const parsed = tryToParseDateTime(value, timezone);
 		return (isEndOfDay ? parsed.endOf('day') : parsed).toISO() ?? undefined;
@@ -58,10 +58,12 @@ function toInstant(value: unknown, timezone: string, bound: Bound): string | und
 	}
 }
 
-/** Whether the calendar has the day. */
-function isDay(day: string): boolean {
-	const time = Date.parse(day);
-	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+/** Whether text is a date, with or without a time, whose day is in the calendar. */
+function isDateText(text: string): boolean {
+	const day = text.slice(0, 10);
+	const midnight = parseIsoTimestamp(`${day}T00:00`);
+	if (midnight === undefined || !new Date(midnight).toISOString().startsWith(day)) return false;
+	return text === day || parseIsoTimestamp(text) !== undefined;
 }
 
 /** Recognizes a Luxon `DateTime` by its shape, because an expression can use a different copy of Luxon. */

@@ -1,40 +1,29 @@
 import { ParameterError } from '../shared/parameters/parameter';
-import { quoted, textOf, valueInMode } from '../shared/parameters/values';
+import { quoted } from '../shared/parameters/values';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
 
 /** One email address and nothing else. Unusual addresses match, but no list, name, prefix or quotation mark around an address. */
-const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.)[^\s\p{Cc}@,;:<>()[\]"'‘’“”„/\\]+$/u;
+const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*\.\.)[^\s\p{Cc}@,;:<>()[\]"'‘’“”„/\\]+(?<!\.)$/u;
 
 /**
- * Reads a parameter that is an email address. Removes characters that no one can see, but doesn't repair or choose anything else.
+ * Reads text that is an email address. Removes characters that no one can see, but doesn't repair or choose anything else.
  *
  * @throws ParameterError if the text isn't exactly one address
  */
-export function emailAddressOf(value: unknown, label: string): string {
-	const given = textOf(value, label);
+export function emailAddressOf(given: string, label: string): string {
 	const address = given.replace(/\p{Cf}/gu, '').trim();
-	const [, domain = ''] = address.split('@');
-	const isOne = EMAIL_ADDRESS.test(address) && !domain.includes('..') && !domain.endsWith('.');
-	if (address === '' || isOne) return address;
-	const remedy = /@.*@/s.test(address)
-		? 'Enter one email address. In a list, each person needs a row of their own'
-		: 'Enter only the email address, e.g. nathan@example.com. If it comes from a list, correct it there, and remove rows such as totals and notes';
-	throw new ParameterError(`The parameter '${label}' isn't an email address: ${quoted(given)}`, remedy);
+	if (address === '' || EMAIL_ADDRESS.test(address)) return address;
+	throw new ParameterError(
+		`The parameter '${label}' isn't an email address: ${quoted(given)}`,
+		'Enter only one email address, e.g. nathan@example.com. In a list, each person needs a row of their own, and rows such as totals and notes must go',
+	);
 }
 
-/** @throws ParameterError if the identifier is too long, or a number that lost digits */
-export function uniqueIdentifierOf(value: unknown, label: string): string {
-	const given = valueInMode(value);
-	const identifier = textOf(value, label);
-	if (typeof given === 'number' && !Number.isSafeInteger(given)) {
-		throw new ParameterError(
-			`The parameter '${label}' is a number that may have lost digits: ${given}`,
-			'Format the column as text in your spreadsheet, and save the list again',
-		);
-	}
-	if (identifier.length <= MAX_IDENTIFIER_LENGTH || [...identifier].length <= MAX_IDENTIFIER_LENGTH) return identifier;
+/** @throws ParameterError if the identifier is too long */
+export function uniqueIdentifierOf(given: string, label: string): string {
+	if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
 	const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
 	throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
 }

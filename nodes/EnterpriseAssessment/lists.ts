@@ -3,33 +3,27 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readList, type Selection } from '../api/request/readList';
 import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
-import { flag } from '../shared/parameters/kinds';
-import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
-import { describeValue, flagOf, readNumber } from '../shared/parameters/values';
+import { flag, number } from '../shared/parameters/kinds';
+import { type Kind, readAll } from '../shared/parameters/parameter';
 import type { Notes } from './hints';
 import { type InputItem, operation } from './operation';
 
-const LIMIT: Kind<number>['field'] = {
-	displayName: 'Limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
+const returnAll = flag('Return All', false, 'Whether to return all results or only up to a given limit');
+
+const limit = number('Limit', 'Max number of results to return', {
 	default: 50,
-	description: 'Max number of results to return',
+	least: 1,
 	displayOptions: { show: { returnAll: [false] } },
-};
+});
 
 /** 'Return All' and 'Limit'. Both are read as `limit`, the number of output items. */
 export const limited = {
-	returnAll: flag('Return All', false, 'Whether to return all results or only up to a given limit'),
-	limit: parameter(LIMIT, (given, source) => {
-		if (flagOf(source.get('returnAll', false))) return Number.POSITIVE_INFINITY;
-		const most = readNumber(given, 1, Number.MAX_SAFE_INTEGER);
-		if (most !== undefined && Number.isInteger(most)) return most;
-		throw new ParameterError(
-			`The parameter 'Limit' must be a whole number of at least 1, but got ${describeValue(given)}`,
-			"Change 'Limit', or turn on 'Return All'",
-		);
-	}),
+	returnAll,
+	limit: {
+		field: limit.field,
+		read: (given, source, name) =>
+			readAll({ returnAll }, source).returnAll ? Number.POSITIVE_INFINITY : limit.read(given, source, name),
+	} satisfies Kind<number>,
 };
 
 /** How to turn the elements of a list into output items, and which of these to keep. */

@@ -67,7 +67,7 @@ type Declared<P, O> = Traits & {
 	parameters?: KindsOf<P>;
 	/** The operation's own options, in addition to those that every operation has. */
 	options?: KindsOf<O>;
-	/** The default that the editor shows for 'Timeout', if it isn't the usual one. download.ts applies it. */
+	/** The default for 'Timeout', if it isn't the usual one. */
 	timeoutMs?: number;
 	person?(given: P): RowPerson;
 } & (
@@ -89,15 +89,13 @@ export function operation<P extends object, O extends object>(declared: Declared
 				timezone: () => context.getTimezone(),
 			};
 			// The operation's code gets only its own options. The others become the item's time limits.
-			const { timeout: timeoutMs, maxRateLimitWait } = readAll(
-				{ options: collection('options', limits) },
-				source,
-			).options;
-			const added = readAll({ options: collection('options', options) }, source).options;
+			const { options: budget } = readAll({ options: collection('options', limits) }, source);
+			const { options: added } = readAll({ options: collection('options', options) }, source);
 			const given = readAll(parameters, source);
-			const maxRateLimitWaitMs = maxRateLimitWait ?? DEFAULT_BUDGET.maxRateLimitWaitMs;
-			// Without a timeout, a file's own default applies.
-			const item = { ...inputItem, budget: { maxRateLimitWaitMs, ...(timeoutMs === undefined ? {} : { timeoutMs }) } };
+			const item = {
+				...inputItem,
+				budget: { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait },
+			};
 			return {
 				item,
 				person: declared.person?.(given),
@@ -112,16 +110,13 @@ function requestOptions(timeoutMs = DEFAULT_BUDGET.timeoutMs) {
 	return {
 		maxRateLimitWait: seconds(
 			MAX_RATE_LIMIT_WAIT_LABEL,
-			DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000,
-			0,
 			'How long one request can wait for its turn. The service allows 5 requests per second and 2,000 per 20 minutes per account.',
+			{ default: DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000, least: 0 },
 		),
-		timeout: seconds(
-			TIMEOUT_LABEL,
-			timeoutMs / 1_000,
-			1,
-			'How long one request can take, not counting the wait for its turn',
-		),
+		timeout: seconds(TIMEOUT_LABEL, 'How long one request can take, not counting the wait for its turn', {
+			default: timeoutMs / 1_000,
+			least: 1,
+		}),
 	};
 }
 

@@ -3,9 +3,8 @@ import { callEndpoint } from '../api/request/request';
 import { isRecord } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { choice, text } from '../shared/parameters/kinds';
-import { idMode, listMode, validation } from '../shared/parameters/modes';
-import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
+import { choice, idMode, listMode, required, text, validation } from '../shared/parameters/kinds';
+import type { Kind } from '../shared/parameters/parameter';
 import { textOf, visible } from '../shared/parameters/values';
 import { emailAddressOf, uniqueIdentifierOf } from './identifiers';
 import { itemError } from './itemErrors';
@@ -24,11 +23,10 @@ const INITIAL = {
 };
 
 export function user(description: string, from: keyof typeof INITIAL): Kind<UserIdentity> {
-	return parameter(
-		{
+	const kind: Kind<UserIdentity | undefined> = {
+		field: {
 			displayName: LABEL,
 			type: 'resourceLocator',
-			required: true,
 			default: INITIAL[from],
 			description,
 			modes: [
@@ -52,13 +50,9 @@ export function user(description: string, from: keyof typeof INITIAL): Kind<User
 				idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
 			],
 		},
-		(value) => {
-			const identity = identityOf(value);
-			if (identity !== undefined) return identity;
-			const advice = 'Enter an email address, a unique identifier or a user ID, or check the expression';
-			throw new ParameterError("The parameter 'User' is empty", advice, ['user']);
-		},
-	);
+		read: identityOf,
+	};
+	return required(kind, 'Enter an email address, a unique identifier or a user ID, or check the expression');
 }
 
 /** Doesn't have `loadOptionsDependsOn`, because n8n would clear the field when the first execution resolves 'User'. */
@@ -93,13 +87,11 @@ export const ifUserNotFound = choice(
 export function identityOf(locator: unknown): UserIdentity | undefined {
 	const mode = isRecord(locator) ? locator.mode : undefined;
 	const given = textOf(locator, LABEL);
-	const identity =
-		mode === 'uniqueIdentifier'
-			? { uniqueIdentifier: uniqueIdentifierOf(locator, LABEL) }
-			: mode === 'userId' || (mode !== 'emailAddress' && isId(given))
-				? { userId: given }
-				: { emailAddress: emailAddressOf(locator, LABEL) };
-	return Object.values(identity).includes('') ? undefined : identity;
+	if (given === '') return undefined;
+	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: uniqueIdentifierOf(given, LABEL) };
+	if (mode === 'userId' || (mode !== 'emailAddress' && isId(given))) return { userId: given };
+	const emailAddress = emailAddressOf(given, LABEL);
+	return emailAddress === '' ? undefined : { emailAddress };
 }
 
 /** @returns null if the user isn't in the account */

@@ -1,13 +1,10 @@
 import { collection, flag, notice, number, unlessEmpty } from '../shared/parameters/kinds';
-import { ParameterError } from '../shared/parameters/parameter';
 import {
 	assessmentNamesOfTrigger,
 	assessmentTypes,
 	groupsFilter as groupIds,
 	simplifyScored,
 } from '../shared/parameters/scores';
-
-const MAX_LOOKBACK_DAYS = 3650;
 
 export const PARAMETERS = {
 	newScoresNotice: notice(
@@ -27,15 +24,9 @@ export const PARAMETERS = {
 		),
 		lookbackDays: unlessEmpty(
 			number(
-				{
-					displayName: 'Lookback Days',
-					default: 7,
-					least: 1,
-					most: MAX_LOOKBACK_DAYS,
-					description:
-						'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
-				},
-				() => new ParameterError(`The option 'Lookback Days' must be a number from 1 to ${MAX_LOOKBACK_DAYS}`, ''),
+				'Lookback Days',
+				'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
+				{ default: 7, least: 1, most: 3650 },
 			),
 		),
 	}),

@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import type { ReportFilter } from '../shared/filters';
-import { choice, collection, flag, list, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
+import { choice, collection, flag, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
 import { ParameterError, readAll, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
 
@@ -12,13 +12,10 @@ const OPTIONS = {
 		false,
 		"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
 	),
-	maxEventAge: unlessEmpty(
-		seconds(
-			'Max Event Age (Seconds)',
-			300,
-			0,
-			"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
-		),
+	maxEventAge: seconds(
+		'Max Event Age (Seconds)',
+		"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
+		{ default: 300, least: 0 },
 	),
 	replaceExistingWebhook: flag(
 		'Replace Existing Webhook',
@@ -45,28 +42,25 @@ export const PARAMETERS = {
 	oneWebhookNotice: notice(
 		"There's one webhook per account, so only one published workflow can use this trigger. For more workflows, or if n8n has no public URL, use the Enterprise Assessment Poll Trigger. Use only one Enterprise Assessment Trigger in this workflow.",
 	),
-	events: someOf(
-		list('Trigger On', 'Which events start the workflow', {
-			required: true,
-			default: [SCORED_EVENT],
-			options: [
-				{
-					name: 'Assessment Scored',
-					value: SCORED_EVENT,
-					action: 'On assessment scored, within seconds (webhook)',
-					description: 'Occurs when an assessment is scored',
-				},
-				{
-					name: 'Example Event (for Testing Only)',
-					value: EXAMPLE_EVENT,
-					action: 'On example event (for testing only, no scores)',
-					description:
-						"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens only for this event.",
-				},
-			],
-		}),
-		[SCORED_EVENT, EXAMPLE_EVENT],
-	),
+	events: someOf('Trigger On', 'Which events start the workflow', {
+		required: true,
+		default: [SCORED_EVENT],
+		options: [
+			{
+				name: 'Assessment Scored',
+				value: SCORED_EVENT,
+				action: 'On assessment scored, within seconds (webhook)',
+				description: 'Occurs when an assessment is scored',
+			},
+			{
+				name: 'Example Event (for Testing Only)',
+				value: EXAMPLE_EVENT,
+				action: 'On example event (for testing only, no scores)',
+				description:
+					"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens only for this event.",
+			},
+		],
+	}),
 	simplify: simplifyScored,
 	filters: collection(
 		'filters',

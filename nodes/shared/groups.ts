@@ -74,5 +74,5 @@ function unknownGroup(name: string, groups: readonly Group[]): never {
 }
 
 function partsOf(entry: string): string[] {
-	return entriesOf(entry, true) ?? [];
+	return entriesOf(entry, LABELS.groups, /[,\n]/);
 }

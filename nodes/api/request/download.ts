@@ -64,10 +64,9 @@ export async function downloadFile(
 ): Promise<DownloadedFile> {
 	const { context, itemIndex } = caller;
 	const fileUrl = fileUrlOf(caller, download);
-	const patient = { ...caller, budget: { timeoutMs: FILE_TIMEOUT_MS, ...caller.budget } };
 	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl };
 	const read = fileBody(context, download, linkId(fileUrl));
-	const file = valueOrThrow(caller, await send(patient, request, read));
+	const file = valueOrThrow(caller, await send(caller, request, read));
 	if ('notStored' in file) {
 		const details = { itemIndex, description: file.notStored };
 		throw new NodeOperationError(context.getNode(), "n8n couldn't store the downloaded file", details);

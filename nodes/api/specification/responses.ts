@@ -49,6 +49,16 @@ export function elementProblem(array: string, index: number, problem: string): s
 	return `in '${array}', entry ${index + 1}: ${problem}`;
 }
 
+type FieldCheck = (value: unknown) => boolean;
+
+const isText: FieldCheck = (value) => typeof value === 'string';
+
+/** Such as an ID or a URL. */
+const isFilled: FieldCheck = (value) => isText(value) && value !== '';
+
+/** JSON can contain numbers that are too large for JavaScript. */
+const isNumber: FieldCheck = Number.isFinite;
+
 export const assessmentsCheck = list(
 	'assessments',
 	object<Specified.Assessment>({ assessmentId: isFilled, name: isText }),
@@ -119,8 +129,6 @@ export const signingKeyCheck: ResponseCheck<string | null> = (body, isDeprecated
 /** Accepts a response without content, and ignores any body. */
 export const anythingCheck: ResponseCheck<null> = () => ({ value: null });
 
-type FieldCheck = (value: unknown) => boolean;
-
 /** For endpoints that can answer 204 (specification: Errors). */
 function orNone<T>(check: ResponseCheck<T>): ResponseCheck<T | null> {
 	return (body) => (body === undefined ? { value: null } : check(body));
@@ -145,7 +153,7 @@ function list<T>(array: string, element: ResponseCheck<T>): ListCheck<T> {
 function object<T extends object>(checks: { [field in keyof T]?: FieldCheck }): ResponseCheck<T> {
 	const fields = Object.entries<FieldCheck | undefined>(checks);
 	const wrongField = (body: Record<string, unknown>) =>
-		fields.find(([field, check]) => check !== undefined && !check(body[field]))?.[0];
+		fields.find(([field, check]) => check?.(body[field]) === false)?.[0];
 	const isValid = (body: Record<string, unknown>): body is Record<string, unknown> & T =>
 		wrongField(body) === undefined;
 	return (body) => {
@@ -167,20 +175,6 @@ function optionalTexts<Field extends string>(...fields: Field[]) {
 function isResponseList(linkField: string): FieldCheck {
 	return (value) =>
 		Array.isArray(value) && value.every((entry) => isRecord(entry) && optional(isText)(entry[linkField]));
-}
-
-/** Whether a value is a string that isn't empty, such as an ID or a URL. */
-function isFilled(value: unknown): value is string {
-	return isText(value) && value !== '';
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string';
-}
-
-/** Whether a value is a finite number, because JSON can contain numbers that are too large for JavaScript. */
-function isNumber(value: unknown): value is number {
-	return Number.isFinite(value);
 }
 
 function describeInstead(body: unknown): string {

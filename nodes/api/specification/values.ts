@@ -17,7 +17,7 @@ export function isId(text: string): boolean {
 }
 
 const ISO_TIMESTAMP =
-	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minutes>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d+))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d{2})(?::?(?<offsetMinutes>\d{2}))?)?$/i;
+	/^(?<date>\d{4}-\d{2}-\d{2})[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s?(?:Z|(?<hours>[+-]\d{2})(?::?(?<minutes>\d{2}))?)?$/i;
 
 /** ISO 8601's basic format, without separators, e.g. `20261121T041405Z`. */
 const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
@@ -31,9 +31,9 @@ const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
 	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;
 	if (parts === undefined) return undefined;
-	const { date, minutes, seconds = '00', fraction = '0', sign, hours, offsetMinutes = '00' } = parts;
-	const offset = sign === undefined ? 'Z' : `${sign}${hours}:${offsetMinutes}`;
-	const instant = Date.parse(`${date}T${minutes}:${seconds}.${fraction}${offset}`);
+	const { date, time = '', hours, minutes = '00' } = parts;
+	const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+	const instant = Date.parse(`${date}T${time.replace(',', '.')}${offset}`);
 	return Number.isNaN(instant) ? undefined : instant;
 }
 

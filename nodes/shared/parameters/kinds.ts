@@ -1,72 +1,49 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../api/specification/responses';
-import { fieldsOf, type Kind, type KindsOf, parameter, ParameterError, readAll } from './parameter';
-import {
-	describeValue,
-	entriesOf,
-	flagOf,
-	isEmpty,
-	isWebAddress,
-	quoted,
-	readNumber,
-	textOf,
-	textOrEmpty,
-} from './values';
+import { UUID } from '../../api/specification/values';
+import { fieldsOf, type Kind, type KindsOf, ParameterError, readAll } from './parameter';
+import { entriesOf, isEmpty, isWebAddress, mustBe, quoted, refuseNothing, textOf } from './values';
 
-type More = Partial<Omit<INodeProperties, 'name'>>;
+type More = Partial<Omit<INodeProperties, 'name' | 'options'>>;
 
 /** Text without surrounding white space, or an empty string if it isn't filled in. */
 export function text(displayName: string, description: string, more: More = {}): Kind<string> {
-	return parameter({ displayName, type: 'string', default: '', description, ...more }, (value) =>
-		textOf(value, displayName),
+	return {
+		field: { displayName, type: 'string', default: '', description, ...more },
+		read: (value) => undamaged(textOf(value, displayName), displayName),
+	};
+}
+
+/** Rejects what a wrong encoding leaves: U+FFFD, and control characters in place of letters. */
+function undamaged(text: string, label: string): string {
+	if (!/[\uFFFD\u0080-\u009F]/.test(text)) return text;
+	throw new ParameterError(
+		`The parameter '${label}' is damaged: ${quoted(text)}`,
+		"The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and try 'Latin1'",
 	);
 }
 
-/** A parameter with this reader in place of its own, e.g. because it can tell a number from text. */
-export function readAs<T>(kind: Kind<unknown>, read: (value: unknown, label: string, name: string) => T): Kind<T> {
-	return parameter(kind.field, (value, _source, name) => read(value, kind.field.displayName, name));
-}
-
 /** A parameter whose value is checked or changed after it was read. */
-export function refined<T, R>(
-	kind: Kind<T>,
-	refine: (value: T, label: string, name: string) => R,
-	more: More = {},
-): Kind<R> {
-	const field = { ...kind.field, ...more };
-	return parameter(field, (value, source, name) => refine(kind.read(value, source, name), field.displayName, name));
+export function refined<T, R>({ field, read }: Kind<T>, refine: (value: T, label: string) => R): Kind<R> {
+	return { field, read: (value, source, name) => refine(read(value, source, name), field.displayName) };
 }
 
 /** Reads an option that wasn't added or filled in as its default. */
-export function unlessEmpty<T>({ field, read }: Kind<T>): Kind<Exclude<T, undefined>> {
-	return parameter(field, (given, source, name) => {
-		const value: unknown = isEmpty(given) ? field.default : given;
-		return read(value, source, name) as Exclude<T, undefined>;
-	});
+export function unlessEmpty<T>({ field, read }: Kind<T>): Kind<T> {
+	return { field, read: (value, source, name) => read(isEmpty(value) ? field.default : value, source, name) };
 }
 
-/** Text that the service keeps for good. Rejects what a wrong encoding leaves: U+FFFD, and control characters after Latin1. */
-export function undamaged<T extends string | string[]>(kind: Kind<T>): Kind<T> {
-	return refined(kind, (value, label) => {
-		const damaged = [value].flat().find((text) => /[\uFFFD\u0080-\u009F]/.test(text));
-		if (damaged === undefined) return value;
-		const saveIt = "The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8')";
-		const orRead = "Or, in the Extract from File node, add the option 'Encoding' and choose 'Latin1'";
-		throw new ParameterError(
-			`The parameter '${label}' is damaged: ${quoted(damaged)}`,
-			damaged.includes('\uFFFD') ? `${saveIt}. ${orRead}` : saveIt,
-		);
-	});
-}
-
-/** Text that has to be filled in. */
-export function required(kind: Kind<string>, advice: string): Kind<string> {
-	const filledIn = (value: string, label: string, name: string) => {
-		if (value !== '') return value;
-		throw new ParameterError(`The parameter '${label}' is empty`, advice, [name]);
+/** A parameter that has to be filled in. */
+export function required<T>({ field, read }: Kind<T>, advice: string): Kind<NonNullable<T>> {
+	return {
+		field: { ...field, required: true },
+		read(given, source, name) {
+			const value = read(given, source, name);
+			if (value !== undefined && value !== null && value !== '') return value;
+			throw new ParameterError(`The parameter '${field.displayName}' is empty`, advice, [name]);
+		},
 	};
-	return refined(kind, filledIn, { required: true });
 }
 
 /** A full URL, or an empty string if it isn't filled in. */
@@ -87,8 +64,10 @@ export function choice<T extends string>(
 ): Kind<NoInfer<T>> {
 	const values = options.map(([, value]) => value);
 	const shown = options.map(([name, value, description]) => ({ name, value, ...(description && { description }) }));
-	const field = { displayName, type: 'options', options: shown, default: initial, ...more } as const;
-	return parameter(field, (value) => oneOf(textOf(value, displayName), displayName, values));
+	return {
+		field: { displayName, type: 'options', options: shown, default: initial, ...more },
+		read: (value) => oneOf(textOf(value, displayName), displayName, values),
+	};
 }
 
 function oneOf<T extends string>(given: string, label: string, values: readonly T[]): T {
@@ -100,91 +79,76 @@ function oneOf<T extends string>(given: string, label: string, values: readonly 
 	);
 }
 
-/** A switch. */
+/** A switch, which is off if it isn't filled in. An expression can return it as text. */
 export function flag(displayName: string, initial: boolean, description: string, more: More = {}): Kind<boolean> {
-	return parameter({ displayName, type: 'boolean', default: initial, description, ...more }, flagOf);
+	return {
+		field: { displayName, type: 'boolean', default: initial, description, ...more },
+		read(value) {
+			const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
+			if (given === true || given === 'true') return true;
+			if (given === false || given === 'false' || isEmpty(given)) return false;
+			const remedy = 'Make the expression return true or false';
+			throw new ParameterError(mustBe(displayName, 'true or false', value), remedy);
+		},
+	};
 }
 
-/** A true-or-false filter. Undefined if it isn't filled in. */
-export function flagFilter(displayName: string, description: string): Kind<boolean | undefined> {
-	return parameter({ displayName, type: 'boolean', default: false, description }, (value) => {
-		if (isEmpty(value)) return undefined;
-		if (typeof value === 'boolean' || ['true', 'false'].includes(textOrEmpty(value).toLowerCase()))
-			return flagOf(value);
-		throw new ParameterError(
-			`The filter '${displayName}' must be true or false, but the expression returned ${describeValue(value)}`,
-			'Make the expression return true or false',
-		);
-	});
+interface Range {
+	default: number;
+	least: number;
+	/** Any number of at least `least` by default. */
+	most?: number;
 }
 
-/** A number in a range. Rejects any other value with this error. */
+/** A number in a range. An expression can return it as text. */
 export function number(
-	field: { displayName: string; default: number; least: number; most: number; description: string } & More,
-	refuse: (given: string) => ParameterError,
+	displayName: string,
+	description: string,
+	{ least, most = Number.POSITIVE_INFINITY, ...more }: Range & More,
 ): Kind<number> {
-	const { least: minValue, most: maxValue, ...shown } = field;
-	return parameter({ type: 'number', typeOptions: { minValue, maxValue }, ...shown }, (value) => {
-		const amount = readNumber(value, minValue, maxValue);
-		if (amount !== undefined) return amount;
-		throw refuse(describeValue(value));
-	});
+	const isLimited = Number.isFinite(most);
+	const typeOptions = { minValue: least, ...(isLimited ? { maxValue: most } : {}) };
+	return {
+		field: { displayName, type: 'number', typeOptions, description, ...more },
+		read(value) {
+			const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+			if (typeof amount === 'number' && amount >= least && amount <= most) return amount;
+			const range = isLimited ? `from ${least} to ${most}` : `of at least ${least}`;
+			const remedy = 'Enter such a number, or correct the expression';
+			throw new ParameterError(mustBe(displayName, `a number ${range}`, value), remedy);
+		},
+	};
 }
 
-/** The largest value of an option in seconds, which is a day. */
-const MAX_SECONDS = 86_400;
-
-/** An option in seconds, in milliseconds. Undefined if it wasn't added. */
-export function seconds(
-	displayName: string,
-	initial: number,
-	least: number,
-	description: string,
-): Kind<number | undefined> {
-	const typeOptions = { minValue: least, maxValue: MAX_SECONDS };
-	return parameter({ displayName, type: 'number', typeOptions, default: initial, description }, (value) => {
-		if (value === undefined) return undefined;
-		const amount = readNumber(value, least, MAX_SECONDS);
-		if (amount !== undefined) return Math.round(amount * 1_000);
-		const range = `from ${least} to ${MAX_SECONDS} (one day)`;
-		const message = `The option '${displayName}' needs a number ${range}, but got ${describeValue(value)}`;
-		throw new ParameterError(message, 'Enter a number of seconds, or remove the option');
-	});
+/** An option of up to a day, in seconds. Read in milliseconds, and as its default if it wasn't added. */
+export function seconds(displayName: string, description: string, range: Range): Kind<number> {
+	return refined(unlessEmpty(number(displayName, description, { most: 86_400, ...range })), (amount) =>
+		Math.round(amount * 1_000),
+	);
 }
 
-interface ListMore {
-	/** Both describe the entries in errors about a filter. */
-	what?: string;
-	example?: string;
-	/** Whether an expression that returns nothing is an error, as in all filters. */
-	mustReturn?: boolean;
+/** Several names or IDs, chosen in the editor or from an expression. Text is only one name, because names can contain commas. */
+export function list(displayName: string, description: string, more: More): Kind<string[]> {
+	return {
+		field: { displayName, type: 'multiOptions', default: [], description, ...more },
+		read: (value) => entriesOf(value, displayName).map((entry) => undamaged(entry, displayName)),
+	};
 }
 
-/** Several entries of a list, or IDs or names from an expression. Text can contain several of its `options`, but is only one name. */
-export function list(
+/** Several of these options, without duplicates. Text can contain several of them. */
+export function someOf<T extends string>(
 	displayName: string,
 	description: string,
-	{ what, example, mustReturn, ...more }: More & ListMore = {},
-): Kind<string[]> {
-	return parameter({ displayName, type: 'multiOptions', default: [], description, ...more }, (value) => {
-		if (mustReturn === true && isNothing(value)) throw noValue(`'${displayName}'`, 'leave it empty,');
-		const entries = entriesOf(value, more.options !== undefined);
-		if (entries !== undefined) return entries;
-		if (what === undefined) {
-			const remedy =
-				'Choose from the list, or make the expression return an array of strings or a comma-separated string';
-			throw new ParameterError(`The parameter '${displayName}' isn't a list of strings`, remedy);
-		}
-		throw new ParameterError(
-			`The filter '${displayName}' needs a list of ${what}, but got ${describeValue(value)}`,
-			`Choose from the list, or make the expression return ${what}, e.g. {{ ['${example}'] }}`,
-		);
-	});
-}
-
-/** Several of these options, without duplicates. */
-export function someOf<T extends string>(kind: Kind<string[]>, values: readonly T[]): Kind<Array<NoInfer<T>>> {
-	return refined(kind, (all, label) => [...new Set(all)].map((entry) => oneOf(entry, label, values)));
+	{ options, ...more }: More & { options: Array<INodePropertyOptions & { value: T }> },
+): Kind<Array<NoInfer<T>>> {
+	const values = options.map(({ value }) => value);
+	return {
+		field: { displayName, type: 'multiOptions', default: [], options, description, ...more },
+		read(value) {
+			const entries = new Set(entriesOf(value, displayName, /[,\n]/));
+			return [...entries].map((entry) => oneOf(entry, displayName, values));
+		},
+	};
 }
 
 const COLLECTIONS = {
@@ -193,32 +157,39 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add option' },
 };
 
-/** Parameters that the editor shows only after the user adds them. One that wasn't added has no value. */
+/** Parameters that the editor shows only after the user adds them. One that wasn't added is read as an empty string. */
 export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {
 	// The editor shows them in the order of their labels.
-	const fields = fieldsOf(kinds).toSorted((one, other) => one.displayName.localeCompare(other.displayName));
-	const field = { ...COLLECTIONS[name], type: 'collection', default: {}, options: fields, ...more } as const;
-	return parameter(field, (given, source) => {
-		const values = isRecord(given) ? given : {};
-		const nothing = fields.find((one) => one.name in values && isNothing(values[one.name]));
-		if (name === 'filters' && nothing !== undefined)
-			throw noValue(`the filter '${nothing.displayName}'`, 'run without this filter, remove it or');
-		return readAll(kinds, { ...source, get: (key) => values[key] });
-	});
-}
-
-function isNothing(value: unknown): boolean {
-	return value === undefined || value === null;
-}
-
-/** An expression that returns nothing. It would let everything through a filter, and add a person to no group. */
-function noValue(what: string, without: string): ParameterError {
-	return new ParameterError(
-		`The expression in ${what} didn't return a value`,
-		`Check the field name in the expression, and make sure every item has that field. To ${without} return an empty string`,
-	);
+	const options = fieldsOf(kinds).toSorted((one, other) => one.displayName.localeCompare(other.displayName));
+	return {
+		field: { ...COLLECTIONS[name], type: 'collection', default: {}, options, ...more },
+		read(given, source) {
+			const values = isRecord(given) ? given : {};
+			const added = options.filter((option) => option.name in values);
+			if (name === 'filters') for (const { name: key, displayName } of added) refuseNothing(values[key], displayName);
+			return readAll(kinds, { ...source, get: (key) => (key in values ? values[key] : '') });
+		},
+	};
 }
 
 export function notice(displayName: string, displayOptions?: INodeProperties['displayOptions']): Kind<void> {
-	return parameter({ displayName, type: 'notice', default: '', displayOptions }, () => undefined);
+	return { field: { displayName, type: 'notice', default: '', displayOptions }, read: () => undefined };
+}
+
+/** For a mode of a resource locator. The editor shows the message for any value that doesn't match. */
+export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
+
+const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
+
+export function idMode(name: string, what: string, hint: string): INodePropertyMode {
+	const named = { displayName: 'By ID', name };
+	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);
+	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation: isId };
+}
+
+export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
+	const named = { displayName: 'From List', name: 'list' };
+	return { ...named, type: 'list', placeholder, typeOptions: { searchListMethod, searchable: true } };
 }

@@ -19,7 +19,7 @@ export function sourceOf(context: IHookFunctions | IPollFunctions | IWebhookFunc
 export interface Kind<T> {
 	field: Omit<INodeProperties, 'name'>;
 	/**
-	 * @param value the default if the node doesn't have a value; in a collection, undefined
+	 * @param value the default if the node doesn't have a value; in a collection, an empty string
 	 * @throws ParameterError
 	 */
 	read: (value: unknown, source: Source, name: string) => T;
@@ -60,8 +60,4 @@ export async function tryReadAll<V>(kinds: KindsOf<V>, source: Source): Promise<
 		if (error instanceof ParameterError) return error;
 		throw error;
 	});
-}
-
-export function parameter<T>(field: Kind<T>['field'], read: Kind<T>['read']): Kind<T> {
-	return { field, read };
 }

@@ -12,11 +12,7 @@ const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">exp
 const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
 
 const names = (description: string) =>
-	list(LABELS.assessmentNames, description, {
-		typeOptions: { loadOptionsMethod: 'getAssessmentNames' },
-		what: 'names',
-		example: 'English Speaking',
-	});
+	list(LABELS.assessmentNames, description, { typeOptions: { loadOptionsMethod: 'getAssessmentNames' } });
 
 /** A node with this parameter needs the load method `getAssessmentNames`. */
 export const assessmentNames = names(
@@ -40,36 +36,26 @@ export const assessmentNamesOfTrigger = refined(
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 
-export const assessmentTypes = someOf(
-	list('Assessment Types', 'Only scores for these assessment types', {
-		options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
-		what: 'types',
-		example: 'TenPoint',
-	}),
-	ASSESSMENT_TYPES,
-);
+export const assessmentTypes = someOf('Assessment Types', 'Only scores for these assessment types', {
+	options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
+});
 
-/** Text stays whole, because a name can contain a comma. A node with this parameter needs the load method `getGroups`. */
-function groups(purpose: string, more: { what: string } | { mustReturn: true }) {
+/** A node with this parameter needs the load method `getGroups`. */
+function groups(purpose: string) {
 	return list(LABELS.groups, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
 		typeOptions: { loadOptionsMethod: 'getGroups' },
-		example: 'Applicants 2026',
-		...more,
 	});
 }
 
-export const groupsFilter = groups('Only users in these groups', { what: 'names or IDs' });
+export const groupsFilter = groups('Only users in these groups');
 
-export const assignedGroups = groups('Groups to add the person to when an assessment is assigned', {
-	mustReturn: true,
-});
+export const assignedGroups = groups('Groups to add the person to when an assessment is assigned');
 
 export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these statuses');
 
 export function statuses<T extends string>(values: readonly T[], description: string) {
 	const options = [...values].sort().map((status) => ({ name: statusLabel(status), value: status }));
-	const more = { options, what: 'statuses', example: 'Completed' };
-	return someOf(list('Statuses', description, more), values);
+	return someOf('Statuses', description, { options });
 }
 
 /** Writes `NeedsReview` as `Needs Review`. */

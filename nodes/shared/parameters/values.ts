@@ -1,33 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../api/specification/responses';
+import { isRecord, jsonOrText } from '../../api/specification/responses';
 import { ParameterError } from './parameter';
 
-/** Returns a trimmed string, also for a number. Returns an empty string if there's no value, and undefined for anything else. */
-function readText(value: unknown): string | undefined {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'string') return value.trim();
-	const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
-	return isNumber ? String(value) : undefined;
-}
-
-/** Same as `readText`, but returns an empty string instead of undefined. */
+/** Returns a trimmed string, also for a whole number. Returns an empty string for anything else. */
 export function textOrEmpty(value: unknown): string {
-	return readText(value) ?? '';
+	return typeof value === 'string' || Number.isSafeInteger(value) ? String(value).trim() : '';
 }
 
-/** Returns the value of a resource locator, which is an object that contains the value and its mode. */
-export function valueInMode(value: unknown): unknown {
-	return isRecord(value) && 'mode' in value ? value.value : value;
-}
-
+/** Reads text, also in a resource locator, which is an object that contains the value and its mode. */
 export function textOf(value: unknown, label: string): string {
-	const given = valueInMode(value);
-	const read = readText(given);
-	if (read !== undefined) return read;
+	const given = isRecord(value) && 'mode' in value ? value.value : value;
+	if (typeof given === 'string' || isEmpty(given) || Number.isSafeInteger(given)) return textOrEmpty(given);
 	throw new ParameterError(
-		`The parameter '${label}' must be text, but the expression returned ${describeValue(given)}`,
-		'Make the expression return a single value, e.g. one field of an object or one entry of a list',
+		mustBe(label, 'text', given),
+		typeof given === 'number'
+			? 'The number may have lost digits. Format the column as text in your spreadsheet, and save the list again'
+			: 'Make the expression return a single value, e.g. one field of an object or one entry of a list',
 	);
 }
 
@@ -57,8 +46,22 @@ export function firstOf(names: readonly string[], most: number): string {
 	return `${names.slice(0, most).map(quoted).join(', ')}${more}`;
 }
 
-/** Describes for a message what an expression returned. Quotes a string. */
-export function describeValue(value: unknown): string {
+/** The message about a value of the wrong kind. */
+export function mustBe(label: string, what: string, value: unknown): string {
+	return `The parameter '${label}' must be ${what}, but got ${describeValue(value)}`;
+}
+
+/** Rejects an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
+export function refuseNothing(value: unknown, label: string): void {
+	if (value !== undefined && value !== null) return;
+	throw new ParameterError(
+		`The expression in '${label}' didn't return a value`,
+		'Check the field name in the expression, and make sure every item has that field. To do without it, return an empty string',
+	);
+}
+
+/** Describes a value for a message. Quotes a string. */
+function describeValue(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
 		return other === undefined ? 'a list' : `a list with ${describeValue(other)} in it`;
@@ -80,43 +83,23 @@ export function filledIn(fields: IDataObject): IDataObject {
 	);
 }
 
-/** Reads a switch. An expression can return it as text. */
-export function flagOf(value: unknown): boolean {
-	return value === true || textOrEmpty(value).toLowerCase() === 'true';
-}
-
-/** Reads a number in a range. An expression can return it as text. Undefined for anything else. */
-export function readNumber(value: unknown, least: number, most: number): number | undefined {
-	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof amount === 'number' && amount >= least && amount <= most ? amount : undefined;
-}
-
 /** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
 export function isWebAddress(url: string): boolean {
 	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);
 }
 
 /**
- * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text. Undefined if an entry isn't
- * text, because a filter without that entry could let everything through.
+ * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text.
  *
- * @param isSplit whether text is split at commas and line breaks. Names can contain commas.
+ * @param separator splits text
+ * @throws ParameterError if there's no value, or an entry isn't text. A filter without it could let everything through.
  */
-export function entriesOf(value: unknown, isSplit: boolean): string[] | undefined {
-	if (value === undefined || value === null) return [];
-	const split = (text: string) => (isSplit ? text.split(/[,\n]/) : [text]);
-	const written = typeof value === 'string' ? (parsedArray(value) ?? split(value)) : value;
-	const entries: unknown[] = Array.isArray(written) ? written : [written];
-	if (!entries.every((entry) => typeof entry === 'string')) return undefined;
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-}
-
-function parsedArray(value: string): unknown[] | undefined {
-	if (!value.trim().startsWith('[')) return undefined;
-	try {
-		const parsed: unknown = JSON.parse(value);
-		return Array.isArray(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
+export function entriesOf(value: unknown, label: string, separator?: RegExp): string[] {
+	refuseNothing(value, label);
+	const written = typeof value === 'string' && value.trim().startsWith('[') ? jsonOrText(value) : value;
+	const entries = [typeof written === 'string' && separator ? written.split(separator) : written].flat();
+	if (entries.every((entry) => typeof entry === 'string'))
+		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	const remedy = "Choose from the list, or make the expression return an array of strings, e.g. {{ ['A', 'B'] }}";
+	throw new ParameterError(mustBe(label, 'a list of strings', value), remedy);
 }

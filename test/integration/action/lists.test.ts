@@ -75,10 +75,10 @@ describe('a unique identifier', () => {
 	it.each([2 ** 53, 1.5, -1e300])('is not the number %d, which may have lost digits', async (identifier) => {
 		const items = [{ json: { email: 'nora@example.com', identifier } }];
 		expect((await refusal(EACH, undefined, items)).message).toBe(
-			`The parameter 'Unique Identifier' is a number that may have lost digits: ${identifier}`,
+			`The parameter 'Unique Identifier' must be text, but got the number ${identifier}`,
 		);
 		const user = byIdentifier('={{ $json.identifier }}');
-		expect((await inviting.failure('signInLink.create', { user }, items)).message).toContain("'User' is a number");
+		expect((await inviting.failure('signInLink.create', { user }, items)).message).toContain("'User' must be text");
 		expect(await count()).toBe(0);
 	});
 
@@ -232,7 +232,7 @@ it("a file of Excel's CSV (Macintosh) that was read as Latin1 isn't stored", asy
 	const given = { ...ASSESSMENT, emailAddress: 'a@example.com', givenName: '={{ $json.text }}' };
 	const failure = await inviting.failure('assignment.create', given, [{ json: { text: 'J\u009Argen' } }]);
 	expect(failure.message).toMatch(/^The parameter 'Given Name' is damaged: 'J<U\+009A>rgen'/);
-	expect(failure.description).toMatch(/Save it as UTF-8 (?!.*Latin1)/);
+	expect(failure.description).toMatch(/Save it as UTF-8 /);
 	expect(await count()).toBe(0);
 });
 

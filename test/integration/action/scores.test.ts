@@ -89,7 +89,8 @@ describe('Score: Get Many', () => {
 			],
 			[{ statuses: ['NotStarted'] }, INCOMPLETE],
 			[{ statuses: ['Completed'] }, {}],
-			[{ statuses: ['InProgress'], includeIncompleteAssessments: false }, { includeIncompleteAssessments: false }],
+			[{ statuses: ['InProgress'], includeIncompleteAssessments: false }, { includeIncompleteAssessments: true }],
+			[{ includeIncompleteAssessments: false }, {}],
 		];
 		for (const [filters] of rows) await getAll({ filters });
 		expect((await action.requests('/scores')).map(({ body }) => body)).toEqual(rows.map(([, body]) => body));

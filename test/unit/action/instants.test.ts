@@ -33,7 +33,7 @@ it.each<[value: unknown, timezone: string, instant: string]>([
 it.each([
 	['Europe/Munich', /^The workflow's time zone 'Europe\/Munich' isn't valid$/],
 	['', /^The workflow's time zone '' isn't valid$/],
-	[BERLIN, /'Started On or After' isn't a date: 2026-11-31$/],
+	[BERLIN, /'Started On or After' must be a date, but got '2026-11-31'$/],
 ])('in the time zone %j, a date filter says what to correct: %s', (timezone, message) => {
 	expect(() => read('2026-11-31', timezone, 'After')).toThrow(message);
 	if (timezone !== BERLIN) expect(() => read('2026-11-30', timezone, 'After')).toThrow(message);

@@ -43,3 +43,7 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 		}),
 	);
 });
+
+it('a group that is neither a name nor an ID is an error, because a filter without it could let everyone through', () => {
+	expect(() => groupIdsOf(['["Sales", 7]'], GROUPS)).toThrow("'Group Names or IDs' must be a list of strings");
+});

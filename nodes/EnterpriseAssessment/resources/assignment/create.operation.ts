@@ -1,5 +1,5 @@
 import { groupIdsFor } from '../../../shared/groups';
-import { choice, collection, notice, number, readAs, text, undamaged, url } from '../../../shared/parameters/kinds';
+import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
@@ -12,44 +12,34 @@ import { LABELS } from '../../rows';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
 
-const MAX_DAYS = 3650;
-
 const PARAMETERS = {
 	emailNotice: notice(
 		"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
 		// No node comes after a tool.
 		{ hide: { '@tool': [true] } },
 	),
-	assessmentId: undamaged(assessment),
-	emailAddress: undamaged(
-		readAs(
-			text(
-				LABELS.email,
-				"Without an email address, the person can't recover their account or be notified of their score",
-				{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
-			),
-			emailAddressOf,
+	assessmentId: assessment,
+	emailAddress: refined(
+		text(
+			LABELS.email,
+			"Without an email address, the person can't recover their account or be notified of their score",
+			{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
 		),
+		emailAddressOf,
 	),
-	givenName: undamaged(
-		text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
-			placeholder: 'e.g. Nathan',
-		}),
-	),
-	surName: undamaged(
-		text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
-	),
-	uniqueIdentifier: undamaged(
-		readAs(
-			text(
-				LABELS.uniqueIdentifier,
-				'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
-				{ placeholder: 'e.g. applicant-4711' },
-			),
-			uniqueIdentifierOf,
+	givenName: text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
+		placeholder: 'e.g. Nathan',
+	}),
+	surName: text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
+	uniqueIdentifier: refined(
+		text(
+			LABELS.uniqueIdentifier,
+			'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
+			{ placeholder: 'e.g. applicant-4711' },
 		),
+		uniqueIdentifierOf,
 	),
-	assignedGroups: undamaged(assignedGroups),
+	assignedGroups,
 	ifAlreadyAssigned: choice(
 		'If Already Assigned',
 		'returnExisting',
@@ -69,34 +59,19 @@ const PARAMETERS = {
 		},
 	),
 	finishedCountsForDays: number(
-		{
-			displayName: FINISHED_COUNTS_LABEL,
-			default: 30,
-			least: 0,
-			most: MAX_DAYS,
-			displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } },
-			description:
-				"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
-		},
-		(given) =>
-			new ParameterError(
-				`The parameter '${FINISHED_COUNTS_LABEL}' needs a number from 0 to ${MAX_DAYS}, but got ${given}`,
-				'Enter a number of days, e.g. 30, or 0 to invite people again as soon as they finish',
-			),
+		FINISHED_COUNTS_LABEL,
+		"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
+		{ default: 30, least: 0, most: 3650, displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } } },
 	),
 	additionalFields: collection('additionalFields', {
-		returnUrl: undamaged(
-			url(
-				'Return URL',
-				'The URL to send the person to after they finish the assessment',
-				'e.g. https://example.com/thanks',
-			),
+		returnUrl: url(
+			'Return URL',
+			'The URL to send the person to after they finish the assessment',
+			'e.g. https://example.com/thanks',
 		),
-		studentId: undamaged(
-			text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
-				placeholder: 'e.g. S-2026-001',
-			}),
-		),
+		studentId: text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
+			placeholder: 'e.g. S-2026-001',
+		}),
 	}),
 };
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { collection, refined } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { collection, required } from '../../../shared/parameters/kinds';
 import { assessmentNames, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { pick, simpleFields } from '../../../shared/scoreReports';
@@ -14,13 +13,11 @@ import { operation } from '../../operation';
 const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
 
 const PARAMETERS = {
-	assignedOnOrAfter: refined(
-		onOr('Assigned', 'After', "Required by the service. Uses the workflow's time zone unless you include an offset."),
-		(instant, label, name) => {
-			if (instant !== undefined) return instant;
-			const remedy = 'Enter a start date, e.g. 2026-11-01. The service requires one';
-			throw new ParameterError(`The parameter '${label}' is empty`, remedy, [name]);
-		},
+	assignedOnOrAfter: required(
+		onOr('Assigned', 'After', {
+			hint: "Required by the service. Uses the workflow's time zone unless you include an offset.",
+		}),
+		'Enter a start date, e.g. 2026-11-01. The service requires one',
 	),
 	...limited,
 	simplify,

@@ -6,7 +6,7 @@ import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
-import { list, required, someOf } from '../../../shared/parameters/kinds';
+import { required, someOf } from '../../../shared/parameters/kinds';
 import { visible } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
@@ -16,13 +16,10 @@ import { distinctNames, jsonToPassOn, titleOf } from './files';
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
 const OPTIONS = {
-	include: someOf(
-		list('Include', 'Which kinds of files to download', {
-			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
-			default: [...KINDS],
-		}),
-		KINDS,
-	),
+	include: someOf('Include', 'Which kinds of files to download', {
+		options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
+		default: [...KINDS],
+	}),
 };
 
 /** POST /score, then the files of one of its score reports */

@@ -1,12 +1,13 @@
 import { downloadFile, FILE_TIMEOUT_MS, fileUrlOf, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
-import { isEmpty } from '../../../shared/parameters/values';
+import { isEmpty, textOf } from '../../../shared/parameters/values';
 import { itemError } from '../../itemErrors';
 import { FAIL_ITEM, type InputItem, operation } from '../../operation';
 import { distinctNames, jsonToPassOn, requestedName, titleOf } from './files';
 
 const LABEL = 'Link';
+const FILE_NAME = 'File Name';
 const IF_MISSING = 'If Link Is Missing';
 
 const ofResponses = (list: string) => ({
@@ -78,11 +79,15 @@ function downloadOne(kind: FileKind) {
 			),
 		},
 		options: {
-			fileName: text(
-				'File Name',
-				"Use an expression, so that the name says whose file it is. Leave empty to use the file's original name.",
-				{ placeholder: `e.g. {{ $json.surname }} ${example}` },
-			),
+			fileName: {
+				...text(
+					FILE_NAME,
+					"Use an expression, so that the name says whose file it is. Leave empty to use the file's original name.",
+					{ placeholder: `e.g. {{ $json.surname }} ${example}` },
+				),
+				// A name in the account can be damaged, but the file can be downloaded all the same.
+				read: (value) => requestedName(textOf(value, FILE_NAME)),
+			},
 		},
 		timeoutMs: FILE_TIMEOUT_MS,
 		/** Returns the item with its file. A skipped item has the same fields. */
@@ -95,7 +100,7 @@ function downloadOne(kind: FileKind) {
 				return () => [skipped];
 			}
 			if (link === '') throw missingLinkError(item, kind);
-			const download = { kind, link, parameter: LABEL, fileName: requestedName(options.fileName) };
+			const download = { kind, link, parameter: LABEL, fileName: options.fileName };
 			fileUrlOf(item, download);
 			return async () => {
 				const { binary, ...file } = await downloadFile(item, download);

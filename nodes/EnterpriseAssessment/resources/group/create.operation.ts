@@ -7,7 +7,7 @@ import { inTurn } from '../../../api/request/waiting';
 import type { Group } from '../../../api/specification/types';
 import { nameKey } from '../../../shared/filters';
 import { groupCalled, type GroupList, readGroups } from '../../../shared/groups';
-import { choice, required, text, undamaged } from '../../../shared/parameters/kinds';
+import { choice, required, text } from '../../../shared/parameters/kinds';
 import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
 
@@ -30,7 +30,7 @@ export const groupCreate = operation({
 	option: { name: 'Create', value: 'create', action: 'Create group', description: 'Create a group in your account' },
 	parameters: {
 		name: required(
-			undamaged(text(LABEL, 'The name of the group', { placeholder: 'e.g. Applicants 2026' })),
+			text(LABEL, 'The name of the group', { placeholder: 'e.g. Applicants 2026' }),
 			'Enter a name for the new group',
 		),
 		ifGroupExists: choice(

@@ -6,7 +6,7 @@ import type { ScoreReport, User } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { admitsValue } from '../../../shared/filters';
 import { groupIdsFor } from '../../../shared/groups';
-import { choice, collection, flagFilter, unlessEmpty } from '../../../shared/parameters/kinds';
+import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
 import {
 	assessmentNames,
 	assessmentTypes,
@@ -29,8 +29,9 @@ const FILTERS = collection('filters', {
 	completedOnOrAfter: onOr('Completed', 'After'),
 	completedOnOrBefore: onOr('Completed', 'Before'),
 	groupIds,
-	includeIncompleteAssessments: flagFilter(
+	includeIncompleteAssessments: flag(
 		'Include Incomplete Assessments',
+		false,
 		"Whether to also return assessments that aren't completed. The service ignores this if you also set a 'Completed' filter.",
 	),
 	startedOnOrAfter: onOr('Started', 'After'),
@@ -113,18 +114,17 @@ async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>
 	const { assessmentTypes: types, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
 	// The service only returns incomplete assessments on request.
-	const wantsIncomplete = chosen.some((status) => status !== 'Completed') || undefined;
-	const includeIncompleteAssessments = filters.includeIncompleteAssessments ?? wantsIncomplete;
+	const wantsIncomplete = filters.includeIncompleteAssessments || chosen.some((status) => status !== 'Completed');
 	const body = filledIn({
 		groupIds: await groupIdsFor(item, filters.groupIds),
 		startedOnOrAfter: filters.startedOnOrAfter,
 		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
 		...(isDeprecated ? {} : { completedOnOrAfter, completedOnOrBefore }),
-		includeIncompleteAssessments,
+		...(wantsIncomplete ? { includeIncompleteAssessments: true } : {}),
 	});
 	// With a 'Completed' filter, the service can add reports that aren't scored (specification: POST /scores).
-	const statuses = chosen.length === 0 && includeIncompleteAssessments !== true ? ['Completed'] : chosen;
+	const statuses = chosen.length === 0 && !wantsIncomplete ? ['Completed'] : chosen;
 	const byAssessment = await assessmentFilter(item, filters.assessmentNames);
 	const between = isDeprecated ? completedBetween(completedOnOrAfter, completedOnOrBefore) : undefined;
 	const wants = (report: ScoreReport) =>
