@@ -63,36 +63,25 @@ export async function chosenAssessment(item: InputItem, wanted: string): Promise
 	);
 }
 
-/** Makes a filter from 'Assessment Names or IDs'. It replaces IDs with names, because assignments and score reports have only names. */
-export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
+/** Replaces IDs in 'Assessment Names or IDs' with names, because assignments and score reports have only names. */
+export async function namesOfAssessments(item: InputItem, listed: readonly string[]): Promise<readonly string[]> {
 	const ids = listed.filter(isId);
+	if (ids.length === 0) return listed;
 	const withId = (known: Assessment[], id: string) => known.find((one) => idKey(one.assessmentId) === idKey(id));
-	const hasIds = (known: Assessment[]) => ids.every((id) => withId(known, id));
-	const all = ids.length === 0 ? [] : await assessmentsOf(item, hasIds);
-	const names = listed.map((entry) => {
-		const found = isId(entry) ? withId(all, entry) : { name: entry };
-		if (found !== undefined) return found.name;
+	const all = await assessmentsOf(item, (known) => ids.every((id) => withId(known, id)));
+	return listed.map((entry) => {
+		const name = isId(entry) ? withId(all, entry)?.name : entry;
+		if (name !== undefined) return name;
 		const message = `Your account has no assessment with the ID ${entry} ('Assessment Names or IDs')`;
 		throw itemError(item, message, 'Choose the assessment from the list, or check the expression');
 	});
-	const wanted = new Set(names.map(nameKey));
-	const met = new Set<string>();
-	return {
-		admitsAll: wanted.size === 0,
-		wants: (name: string | null | undefined) => wanted.size === 0 || wanted.has(nameKey(name ?? '')),
-		/** Call this with each name in the list. */
-		note(name: string | null | undefined): void {
-			if (wanted.size > 0) met.add(name ?? '');
-		},
-		/** Call this at the end of the list. It adds a hint about names that neither the list nor the account has. */
-		async noteUnknown(): Promise<void> {
-			const keys = new Set([...met].map(nameKey));
-			const notMet = names.filter((name) => !keys.has(nameKey(name)));
-			if (notMet.length === 0) return;
-			// This read is only for a hint, so it must not take long or make the item fail.
-			const all = await assessmentsOf({ ...item, budget: { totalMs: 5_000 } }, () => false).catch(() => undefined);
-			const unknown = all && unknownNames(notMet, all);
-			if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
-		},
-	};
+}
+
+/** After a filter by these names has found nothing, adds a hint about those that the account doesn't have. */
+export async function noteUnknownNames(item: InputItem, names: readonly string[]): Promise<void> {
+	if (names.length === 0) return;
+	// This read is only for a hint, so it must not take long or make the item fail.
+	const all = await assessmentsOf({ ...item, budget: { totalMs: 5_000 } }, () => false).catch(() => undefined);
+	const unknown = all && unknownNames(names, all);
+	if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
 }
