@@ -1,5 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { sentences } from '../api/request/messages';
 import type { ParameterError } from '../shared/parameters/parameter';
 import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
 
@@ -16,18 +17,14 @@ export function itemError({ context, itemIndex }: Row, message: string, descript
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }
 
-/** If an empty parameter's expression reads the input item, the error lists the item's fields. */
 export function parameterError(row: Row, { message, description, empty }: ParameterError) {
-	return itemError(row, message, readsItem(row, empty) ? `${description}. ${fieldsOfItem(row)}` : description);
+	return itemError(row, message, sentences(description, fieldsIfRead(row, empty) ?? ''));
 }
 
-/** Whether an expression in one of the parameters reads the input item. */
-export function readsItem({ context }: Row, names: readonly string[]): boolean {
-	const { parameters } = context.getNode();
-	return names.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'));
-}
-
-export function fieldsOfItem(row: Row): string {
+/** Lists the item's fields if an expression in one of these parameters reads the item and found nothing. */
+export function fieldsIfRead(row: Row, emptyParameters: readonly string[]): string | undefined {
+	const { parameters } = row.context.getNode();
+	if (!emptyParameters.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'))) return undefined;
 	const fields = Object.keys(jsonOf(row));
 	const [first = '', ...others] = fields;
 	if (first.includes(';') && others.length === 0) {

@@ -67,7 +67,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		};
 		const outputs = await outputsOf(oneTry);
 		// n8n versions before 1.9x don't have hints.
-		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
+		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes, run.items.length));
 		const { afterAll } = oneTry.items.find(({ operation }) => operation !== undefined)?.operation ?? {};
 		return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 	});

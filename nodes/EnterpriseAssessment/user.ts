@@ -116,7 +116,7 @@ interface Given {
 /** Leaves an item whose user isn't in the account out of the output if the parameters say so, or else throws its error. */
 export function withoutUser(item: InputItem, given: Given, orElse = ''): never[] {
 	if (given.ifUserNotFound === 'skip') {
-		item.notes.users.push('notFound');
+		item.notes.people.push({ fate: 'notFound' });
 		return [];
 	}
 	const canSkip = given.ifUserNotFound !== undefined;

@@ -36,7 +36,6 @@ describe("'Return Existing Assignment'", () => {
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
-	// test/unit/action/invitationHints.test.ts covers the wording.
 	it("shows hints about people who have an open assignment, have finished, or didn't get a reusable link", async () => {
 		const rows = ['open', 'done', 'done-too'].map((identifier) => row('', identifier));
 		const [, ...finished] = await invite(EACH, undefined, rows);
@@ -46,10 +45,11 @@ describe("'Return Existing Assignment'", () => {
 		const items = [...rows, row('', 'lost'), row('', 'new')];
 		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), items);
 		expect(hints).toEqual([
-			expect.stringMatching(/^1 of 5 people already has an open assignment for 'English Speaking'/),
-			expect.stringMatching(/^2 of 5 people finished 'English Speaking' within the last 30 days and weren't/),
-			expect.stringMatching(/^1 of 5 people was assigned 'English Speaking', but .*Url' is not empty\.$/),
-			expect.stringMatching(/^2 of 5 people were created without an email address, although 'Email Address' reads it/),
+			expect.stringMatching(/^1 of 5 people already had an open assignment, /),
+			expect.stringMatching(/^2 of 5 people finished the assessment recently, /),
+			expect.stringMatching(/^1 of 5 people got an assignment, but /),
+			expect.stringMatching(/^2 of 5 people didn't get an email address, although 'Email Address' reads it/),
+			expect.stringMatching(/^To email only new invitations, .*Url' is not empty\.$/),
 		]);
 	});
 });

@@ -16,7 +16,7 @@ export const scoreGet = operation({
 		const found = await readUser(item, given.user);
 		if (found === null) return withoutUser(item, given);
 		const items = itemsOfUser(found, given);
-		item.notes.users.push(items.length === 0 ? 'withoutReports' : 'found');
+		if (items.length === 0) item.notes.people.push({ fate: 'withoutReports' });
 		return items.map((json) => ({ json }));
 	},
 });

@@ -30,7 +30,6 @@ export const signInLinkCreate = operation({
 		// The assessment may belong to another user.
 		const orElse = userAssessmentId && `, or the user has no assessment ${visible(userAssessmentId)}`;
 		if (link === null) return withoutUser(item, given, orElse);
-		item.notes.users.push('found');
 		const named = 'emailAddress' in given.user ? { email: given.user.emailAddress } : given.user;
 		return [{ json: { ...named, ...link } }];
 	},
