@@ -5,8 +5,8 @@ import { idKey, isId } from '../api/specification/values';
 import { nameKey, unknownNames } from '../shared/filters';
 import { required, text } from '../shared/parameters/kinds';
 import { idMode, listMode } from '../shared/parameters/modes';
+import { ParameterError } from '../shared/parameters/parameter';
 import { firstOf, quoted } from '../shared/parameters/values';
-import { itemError } from './itemErrors';
 import type { InputItem } from './operation';
 
 /** For all executions. Lives as long as the process. */
@@ -51,13 +51,12 @@ export async function chosenAssessment(item: InputItem, wanted: string): Promise
 	if (found.length > 1) {
 		const ids = found.map(({ assessmentId }) => assessmentId).join(' or ');
 		const remedy = `Set 'Assessment' to 'By ID', and enter ${ids}`;
-		throw itemError(item, `Your account has several assessments ${what}`, remedy);
+		throw new ParameterError(`Your account has several assessments ${what}`, remedy);
 	}
 	if (found[0] !== undefined) return found[0];
 	const names = all.map(({ name }) => name);
 	const remedy = `Choose one of these: ${firstOf(names, 10)}`;
-	throw itemError(
-		item,
+	throw new ParameterError(
 		`Your account has no assessment ${what} (parameter 'Assessment')`,
 		names.length === 0 ? 'Create one in the admin dashboard' : remedy,
 	);
@@ -73,7 +72,7 @@ export async function namesOfAssessments(item: InputItem, listed: readonly strin
 		const name = isId(entry) ? withId(all, entry)?.name : entry;
 		if (name !== undefined) return name;
 		const message = `Your account has no assessment with the ID ${entry} ('Assessment Names or IDs')`;
-		throw itemError(item, message, 'Choose the assessment from the list, or check the expression');
+		throw new ParameterError(message, 'Choose the assessment from the list, or check the expression');
 	});
 }
 

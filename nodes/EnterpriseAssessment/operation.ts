@@ -43,6 +43,7 @@ interface Traits {
 
 /** An input item whose parameters were read. */
 export interface ReadItem {
+	operation: Traits;
 	item: InputItem;
 	/** Whom the item is about, if rows about one person must not contradict each other. */
 	person?: RowPerson;
@@ -99,6 +100,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 			// Without a timeout, a file's own default applies.
 			const item = { ...inputItem, budget: { maxRateLimitWaitMs, ...(timeoutMs === undefined ? {} : { timeoutMs }) } };
 			return {
+				operation: declared,
 				item,
 				person: declared.person?.(given),
 				prepare: () =>

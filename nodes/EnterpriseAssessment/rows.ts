@@ -1,8 +1,77 @@
+import { ExecutionBaseError, type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { sentences } from '../api/request/messages';
 import { nameKey } from '../shared/filters';
 import { ParameterError } from '../shared/parameters/parameter';
-import { quoted } from '../shared/parameters/values';
-import { rowName } from './itemErrors';
+import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
 import type { ReadItem } from './operation';
+
+// How errors name the input item that they're about, and which items contradict each other.
+
+/** An item of the input. */
+export interface Row {
+	context: IExecuteFunctions;
+	itemIndex: number;
+}
+
+/** Makes n8n's error of what was thrown for an item. If an empty parameter's expression reads the item, it lists the item's fields. */
+export function errorOf(row: Row, thrown: unknown): ExecutionBaseError {
+	if (thrown instanceof ExecutionBaseError) return thrown;
+	const { context, itemIndex } = row;
+	const error = new NodeOperationError(context.getNode(), thrown instanceof Error ? thrown : String(thrown), {
+		itemIndex,
+	});
+	if (thrown instanceof ParameterError)
+		error.description = sentences(thrown.description, fieldsIfRead(row, thrown.empty) ?? '');
+	return error;
+}
+
+/** Lists the item's fields if an expression in one of these parameters reads the item and found nothing. */
+export function fieldsIfRead(row: Row, emptyParameters: readonly string[]): string | undefined {
+	const { parameters } = row.context.getNode();
+	if (!emptyParameters.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'))) return undefined;
+	const fields = Object.keys(jsonOf(row));
+	const [first = '', ...others] = fields;
+	if (first.includes(';') && others.length === 0) {
+		return `The list has only one column, ${quoted(first)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
+	}
+	const listed =
+		fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
+	if (!first.startsWith('\uFEFF')) return listed;
+	return `${listed}. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
+}
+
+function jsonOf({ context, itemIndex }: Row): IDataObject {
+	return context.getInputData()[itemIndex]?.json ?? {};
+}
+
+/** Names a row of a list in a message: by its number in the file if the item has it, as Google Sheets adds it. */
+function rowName(row: Row): string {
+	const number = Number(jsonOf(row).row_number);
+	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${row.itemIndex + 1}`;
+}
+
+/** How many rows an error names, besides its own. */
+const MOST_ROWS = 5;
+
+/** E.g. `Nothing was sent, and row 7 and row 12 can't be used either`. Empty if there are no others. */
+export function otherRows(rows: readonly Row[]): string {
+	if (rows.length === 0) return '';
+	const names = rows.slice(0, MOST_ROWS).map(rowName);
+	if (rows.length > MOST_ROWS) names.push(`${rows.length - MOST_ROWS} more`);
+	return `Nothing was sent, and ${new Intl.ListFormat('en').format(names)} can't be used either`;
+}
+
+/** Fields that identify the person an item is about. */
+const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
+
+/** Where an item is: its row, and the person it's about unless the message already says it. */
+export function placeOf(row: Row, message: string): string {
+	const identifiers = Object.entries(jsonOf(row)).filter(([field]) => IDENTIFIES_PERSON.test(field));
+	const names = identifiers.map(([, value]) => visible(textOrEmpty(value)));
+	const person = names.find((name) => name !== '' && !message.includes(name));
+	return [rowName(row), ...(person === undefined ? [] : [person])].join(', ');
+}
 
 export const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identifier', givenName: 'Given Name' };
 

@@ -8,7 +8,6 @@ import { idMode, listMode, validation } from '../shared/parameters/modes';
 import { type Kind, parameter, ParameterError } from '../shared/parameters/parameter';
 import { textOf, visible } from '../shared/parameters/values';
 import { emailAddressOf, uniqueIdentifierOf } from './identifiers';
-import { itemError } from './itemErrors';
 import { FAIL_ITEM, type InputItem } from './operation';
 
 /** Identifies a user in a request. */
@@ -121,8 +120,7 @@ export function withoutUser(item: InputItem, given: Given, orElse = ''): never[]
 	}
 	const canSkip = given.ifUserNotFound !== undefined;
 	const skip = canSkip ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
-	throw itemError(
-		item,
+	throw new ParameterError(
 		`Your account has no user with the ${named(given.user)}${orElse}`,
 		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier' or 'By ID')${skip}`,
 	);

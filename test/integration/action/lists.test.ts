@@ -169,7 +169,7 @@ describe('rows of one list', () => {
 		for (const index of [2, 4]) rows[index] = row('N/A');
 		const two = await refusal(EACH, undefined, rows);
 		expect(two.message).toMatch(/'N\/A' \[item 3\]$/);
-		expect(two.description).toMatch(/Item 5 can't be used either\. Nothing was sent/);
+		expect(two.description).toMatch(/Nothing was sent, and item 5 can't be used either/);
 		const alike = await refusal(EACH, undefined, [row('N/A'), row('N/A')]);
 		expect([alike.message, alike.description]).toEqual([
 			expect.stringMatching(/'N\/A'$/),
@@ -178,12 +178,12 @@ describe('rows of one list', () => {
 		rows[6] = row('none');
 		rows[8] = row('total');
 		const { description } = await refusal(EACH, undefined, rows);
-		expect(description).toMatch(/Items 5, 7 and 9 can't be used either\. Nothing was sent/);
+		expect(description).toMatch(/Nothing was sent, and item 5, item 7, and item 9 can't be used either/);
 		const numbered = rows.map(({ json }, index) => ({ json: { ...json, row_number: index + 2 } }));
 		const many = numbered.map((item, index) => (index === 0 ? item : { json: { ...item.json, email: `${index}` } }));
 		expect(await refusal(EACH, undefined, many)).toMatchObject({
 			message: expect.stringMatching(/\[row 3\]$/),
-			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
+			description: expect.stringMatching(/row 4, row 5, row 6, row 7, row 8, and 4 more can't be used either/),
 		});
 		expect(await count()).toBe(0);
 	});

@@ -3,7 +3,7 @@ import { valueOrThrow } from '../../../api/request/request';
 import { plainText } from '../../../api/specification/plainText';
 import { readableTime } from '../../../api/specification/values';
 import { choice, notice, required, url } from '../../../shared/parameters/kinds';
-import { itemError } from '../../itemErrors';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { operation } from '../../operation';
 
 const IF_REGISTERED = 'If Already Registered';
@@ -37,8 +37,7 @@ export const webhookCreate = operation({
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
 				if (registered === null || isOurs || ifAlreadyRegistered === 'replace')
 					return { action: 'register', url: wanted };
-				throw itemError(
-					item,
+				throw new ParameterError(
 					`Your account already has a webhook: ${plainText(registered.url)}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);
