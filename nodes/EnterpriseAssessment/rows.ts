@@ -9,7 +9,7 @@ import type { ReadItem } from './operation';
 // How errors name the input item that they're about, and which items contradict each other.
 
 /** An item of the input. */
-export interface Row {
+interface Row {
 	context: IExecuteFunctions;
 	itemIndex: number;
 }
@@ -77,13 +77,6 @@ export const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identi
 
 type Field = keyof typeof LABELS;
 
-const REMEDIES = {
-	email:
-		"If they're two people, leave 'Email Address' empty in one of the rows and identify that person by 'Unique Identifier'. If they're one person, correct the list",
-	uniqueIdentifier:
-		'An identifier must belong to one person. Correct it in the list, or leave it empty for people who have none',
-};
-
 /** Rows that share the first of these fields must not contradict each other in the second one. */
 const COMPARED = [
 	['uniqueIdentifier', 'email'],
@@ -108,16 +101,17 @@ export function rowJudge(): (read: ReadItem) => void {
 	return ({ item, person }) => {
 		if (person === undefined) return;
 		const row = { ...person, name: rowName(item) };
-		const problems = COMPARED.flatMap(([shared, field]) => {
-			if (row[shared] === '' || row[field] === '') return [];
+		for (const [shared, field] of COMPARED) {
+			if (row[shared] === '' || row[field] === '') continue;
 			const key = JSON.stringify([item.account.id, shared, keyOf(shared, row[shared]), field]);
 			const first = firstRows.get(key) ?? row;
 			firstRows.set(key, first);
-			if (keyOf(field, first[field]) === keyOf(field, row[field])) return [];
+			if (keyOf(field, first[field]) === keyOf(field, row[field])) continue;
 			const [there, here] = [quoted(first[field]), quoted(row[field])];
 			const message = `'${LABELS[shared]}' ${quoted(row[shared])} is also in ${first.name}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
-			return [new ParameterError(message, REMEDIES[shared])];
-		});
-		if (problems[0] !== undefined) throw problems[0];
+			const other = shared === 'email' ? LABELS.uniqueIdentifier : LABELS.email;
+			const advice = `If they're one person, correct the list. If they're two, leave '${LABELS[shared]}' empty in one of the rows, and identify that person by '${other}'`;
+			throw new ParameterError(message, advice);
+		}
 	};
 }
