@@ -89,12 +89,6 @@ it.each([
 	expect(context.evaluateExpression(hint?.displayCondition?.slice(1) ?? '', 0)).toBe(warns);
 });
 
-it('Webhook: Delete shows a hint if no webhook was registered', async () => {
-	await action.control().registerWebhook({ url: 'https://example.com/hook' });
-	expect(await hintsOf('webhook.delete', {})).toEqual([]);
-	expect(await hintsOf('webhook.delete', {})).toEqual(['No webhook was registered, so there was nothing to delete.']);
-});
-
 it('Score: Get Many for User shows hints about users without score reports, and about those who were left out', async () => {
 	await action.control().addUser({ uniqueIdentifier: 'new' });
 	const hintsFor = async (output: string, ...ids: string[]) => {

@@ -17,18 +17,12 @@ export const webhookDelete = operation({
 		),
 	},
 	async execute(item) {
-		let wasRegistered = false;
 		const changed = await changeWebhook(item, {
-			decide(registered) {
-				// An earlier try, whose response was lost, may have removed the webhook.
-				wasRegistered ||= registered !== null;
-				return registered === null ? { action: 'leave' } : { action: 'remove' };
-			},
+			decide: (registered) => ({ action: registered === null ? 'leave' : 'remove' }),
 			// Each try first reads the registration, so a retry does no harm.
 			tries: 3,
 		});
 		valueOrThrow(item, changed);
-		if (!wasRegistered) item.notes.said.add('No webhook was registered, so there was nothing to delete.');
 		return [{ json: { deleted: true } }];
 	},
 });
