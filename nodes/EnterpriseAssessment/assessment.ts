@@ -6,14 +6,17 @@ import { nameKey, unknownNames } from '../shared/filters';
 import { required, text } from '../shared/parameters/kinds';
 import { idMode, listMode } from '../shared/parameters/modes';
 import { ParameterError } from '../shared/parameters/parameter';
+import { LABELS } from '../shared/parameters/scores';
 import { firstOf, quoted } from '../shared/parameters/values';
 import type { InputItem } from './operation';
 
 /** For all executions. Lives as long as the process. */
 const lists = new SharedReadings<Assessment[]>('listAssessments');
 
+const LABEL = 'Assessment';
+
 export const assessment = required(
-	text('Assessment', 'The assessment to invite the person to', {
+	text(LABEL, 'The assessment to invite the person to', {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
@@ -41,39 +44,28 @@ async function assessmentsOf(item: InputItem, hasWanted: (known: Assessment[]) =
 }
 
 /** @param wanted an ID or a name */
-export async function chosenAssessment(item: InputItem, wanted: string): Promise<Assessment> {
+export async function chosenAssessment(item: InputItem, wanted: string, label = LABEL): Promise<Assessment> {
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
 	const all = await assessmentsOf(item, (known) => known.some(isWanted));
-	const found = all.filter(isWanted);
+	const [found, ...others] = all.filter(isWanted);
 	const what = isId(wanted) ? `with the ID ${wanted}` : `called ${quoted(wanted)}`;
-	if (found.length > 1) {
-		const ids = found.map(({ assessmentId }) => assessmentId).join(' or ');
-		const remedy = `Set 'Assessment' to 'By ID', and enter ${ids}`;
-		throw new ParameterError(`Your account has several assessments ${what}`, remedy);
+	if (found === undefined) {
+		const names = all.map(({ name }) => name);
+		const advice = names.length === 0 ? 'Create one in the admin dashboard' : `Use one of these: ${firstOf(names, 10)}`;
+		throw new ParameterError(`Your account has no assessment ${what} ('${label}')`, advice);
 	}
-	if (found[0] !== undefined) return found[0];
-	const names = all.map(({ name }) => name);
-	const remedy = `Choose one of these: ${firstOf(names, 10)}`;
-	throw new ParameterError(
-		`Your account has no assessment ${what} (parameter 'Assessment')`,
-		names.length === 0 ? 'Create one in the admin dashboard' : remedy,
-	);
+	if (others.length === 0) return found;
+	const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
+	const advice = `Set '${label}' to 'By ID', and enter ${ids}`;
+	throw new ParameterError(`Your account has several assessments ${what}`, advice);
 }
 
-/** Replaces IDs in 'Assessment Names or IDs' with names, because assignments and score reports have only names. */
-export async function namesOfAssessments(item: InputItem, listed: readonly string[]): Promise<readonly string[]> {
-	const ids = listed.filter(isId);
-	if (ids.length === 0) return listed;
-	const withId = (known: Assessment[], id: string) => known.find((one) => idKey(one.assessmentId) === idKey(id));
-	const all = await assessmentsOf(item, (known) => ids.every((id) => withId(known, id)));
-	return listed.map((entry) => {
-		const name = isId(entry) ? withId(all, entry)?.name : entry;
-		if (name !== undefined) return name;
-		const message = `Your account has no assessment with the ID ${entry} ('Assessment Names or IDs')`;
-		throw new ParameterError(message, 'Choose the assessment from the list, or check the expression');
-	});
+/** Replaces IDs in a filter with names, because assignments and score reports have only names. */
+export async function namesOfAssessments(item: InputItem, listed: readonly string[]): Promise<string[]> {
+	const nameOf = async (id: string) => (await chosenAssessment(item, id, LABELS.assessmentNames)).name;
+	return await Promise.all(listed.map((entry) => (isId(entry) ? nameOf(entry) : entry)));
 }
 
 /** After a filter by these names has found nothing, adds a hint about those that the account doesn't have. */

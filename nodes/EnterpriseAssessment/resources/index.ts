@@ -107,8 +107,8 @@ export function operationHints(): IBuilderHintVariation[] {
 export function chosenOperation({ context, itemIndex }: Pick<InputItem, 'context' | 'itemIndex'>): Operation {
 	const resource = context.getNodeParameter('resource', itemIndex);
 	const name = context.getNodeParameter('operation', itemIndex);
-	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? [];
-	const operation = operations.find(({ option }) => option.value === name);
+	const chosen = resources.find(({ option }) => option.value === resource);
+	const operation = chosen?.operations.find(({ option }) => option.value === name);
 	if (operation !== undefined) return operation;
 	const message = `The resource '${resource}' doesn't have the operation '${name}'`;
 	throw new ParameterError(message, "Choose 'Resource' and 'Operation' from their lists");

@@ -87,16 +87,16 @@ describe('an assessment', () => {
 	const UNKNOWN_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 	it.each([
-		[assessmentName('English Placment'), "called 'English Placment' (parameter 'Assessment')"],
-		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} (parameter 'Assessment')`],
-		[assessmentId('unknown'), "called 'unknown' (parameter 'Assessment')"],
+		[assessmentName('English Placment'), "called 'English Placment' ('Assessment')"],
+		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} ('Assessment')`],
+		[assessmentId('unknown'), "called 'unknown' ('Assessment')"],
 	])("causes an error that lists ten others if the account doesn't have it: %j", async (locator, which) => {
 		while ((await control().state()).assessments.length < 12) {
 			await control().addAssessment({ name: 'English Grammar', kind: 'speaking' });
 		}
 		const failure = await refusal({ ...ANOTHER, assessmentId: locator });
 		expect(failure.message).toBe(`Your account has no assessment ${which}`);
-		expect(failure.description).toMatch(/^Choose one of these: ('[^']+', ){9}'[^']+' and 2 more$/);
+		expect(failure.description).toMatch(/^Use one of these: ('[^']+', ){9}'[^']+' and 2 more$/);
 		expect(failure.description).toContain("'English ");
 		expect(await paths()).toEqual(['/assessments']);
 	});
