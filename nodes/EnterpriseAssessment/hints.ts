@@ -17,8 +17,8 @@ const FATES = {
 	new: `got an assignment, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 	notInGroups: "couldn't be added to the groups, because only a new assignment adds people to groups",
 	// These can't be added later:
-	nameless: "didn't get a name, although 'Given Name' or 'Surname' reads it from the item",
-	withoutAddress: "didn't get an email address, although 'Email Address' reads it from the item",
+	nameless: "got invited without a name, although 'Given Name' or 'Surname' reads it from the item",
+	withoutAddress: "got invited without an email address, although 'Email Address' reads it from the item",
 };
 
 /** What a run's items note for the hints above the output. */

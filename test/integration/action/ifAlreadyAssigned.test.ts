@@ -48,7 +48,7 @@ describe("'Return Existing Assignment'", () => {
 			expect.stringMatching(/^1 of 5 people already had an open assignment, /),
 			expect.stringMatching(/^2 of 5 people finished the assessment recently, /),
 			expect.stringMatching(/^1 of 5 people got an assignment, but /),
-			expect.stringMatching(/^2 of 5 people didn't get an email address, although 'Email Address' reads it/),
+			expect.stringMatching(/^2 of 5 people got invited without an email address, although 'Email Address' reads it/),
 			expect.stringMatching(/^To email only new invitations, .*Url' is not empty\.$/),
 		]);
 	});

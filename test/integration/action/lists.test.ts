@@ -283,7 +283,8 @@ describe('hints tell', () => {
 		// The fields are those of a person who has none.
 		const complete = { json: { Source: 'CRM', ...row('a@x.de', '0').json } };
 		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), items.with(0, complete));
-		const without = /^100 of 101 people didn't get an email address, although .*fields 'email', 'identifier'\.$/;
+		const without =
+			/^100 of 101 people got invited without an email address, although .*fields 'email', 'identifier'\.$/;
 		expect(hints).toEqual([expect.stringMatching(without)]);
 	});
 
@@ -292,7 +293,7 @@ describe('hints tell', () => {
 		const items = ['Ada', ''].map((name) => ({ json: { email: `${name}a@x.de`, First: name } }));
 		const hintsFor = async (from: number) =>
 			await inviting.hints('assignment.create', await inviting.invitation(names), items.slice(from));
-		const hint: unknown = expect.stringMatching(/^1 of 2 people didn't get a name, although .*'First'\.$/);
+		const hint: unknown = expect.stringMatching(/^1 of 2 people got invited without a name, although .*'First'\.$/);
 		expect(await hintsFor(0)).toEqual([hint]);
 		// Those of the first two rows already have the assessment.
 		expect(await hintsFor(1)).not.toContainEqual(expect.stringContaining('name'));

@@ -31,7 +31,7 @@ it.each<[hints: Array<string | RegExp>, items: number, people: Person[]]>([
 	[[/^2 of 3 people got an assignment, but .* return a reusable link.* don't email it\.$/], 3, several(2, ADDED)],
 	[[/^The person already had an open assignment, /], 1, [OPEN]],
 	[
-		[/^2 of 9 people didn't get a name, .* from the item\. The first fields\.$/],
+		[/^2 of 9 people got invited without a name, .* from the item\. The first fields\.$/],
 		9,
 		['The first fields', ''].map(nameless),
 	],

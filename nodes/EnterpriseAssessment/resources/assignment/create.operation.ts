@@ -124,7 +124,7 @@ export const assignmentCreate = operation({
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
 		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
 		return async () => {
-			const { kind, isNewUser, report, response } = await invite({
+			const { kind, report, response } = await invite({
 				item,
 				body: { assessmentId, ...filledIn(sent) },
 				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
@@ -139,9 +139,9 @@ export const assignmentCreate = operation({
 			}
 			if (kind !== 'new' && assignedGroups.length > 0) people.push({ fate: 'notInGroups' });
 			const noName = givenName === '' && surName === '' ? fieldsIfRead(item, ['givenName', 'surName']) : undefined;
-			if (kind === 'new' && noName !== undefined) people.push({ fate: 'nameless', details: noName });
 			const noAddress = emailAddress === '' ? fieldsIfRead(item, ['emailAddress']) : undefined;
-			if (isNewUser === true && noAddress !== undefined) people.push({ fate: 'withoutAddress', details: noAddress });
+			if (kind === 'new' && noName !== undefined) people.push({ fate: 'nameless', details: noName });
+			if (kind === 'new' && noAddress !== undefined) people.push({ fate: 'withoutAddress', details: noAddress });
 			const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
 			const { status = 'NotStarted', completed = null } = report ?? {};
 			const what = { assessmentName, alreadyAssigned: kind !== 'new', status, completed };
