@@ -1,18 +1,14 @@
-import { ExecutionBaseError, type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { ExecutionBaseError, type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../api/request/messages';
 import { nameKey } from '../shared/filters';
 import { ParameterError } from '../shared/parameters/parameter';
 import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
-import type { ReadItem } from './operation';
+import type { InputItem, ReadItem } from './operation';
 
 // How errors name the input item that they're about, and which items contradict each other.
 
-/** An item of the input. */
-interface Row {
-	context: IExecuteFunctions;
-	itemIndex: number;
-}
+type Row = Pick<InputItem, 'context' | 'itemIndex'>;
 
 /** Makes n8n's error of what was thrown for an item. If an empty parameter's expression reads the item, it lists the item's fields. */
 export function errorOf(row: Row, thrown: unknown): ExecutionBaseError {

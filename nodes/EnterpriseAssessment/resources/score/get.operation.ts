@@ -12,7 +12,7 @@ export const scoreGet = operation({
 		description: "Get all score reports of one user. Use 'score' only if 'status' is Completed.",
 	},
 	parameters: { user: user('The user to get scores for', 'typed'), ifUserNotFound, output, simplify },
-	async execute(item, given) {
+	prepare: (item, given) => async () => {
 		const found = await readUser(item, given.user);
 		if (found === null) return withoutUser(item, given);
 		const items = itemsOfUser(found, given);

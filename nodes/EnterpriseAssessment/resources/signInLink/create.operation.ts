@@ -24,7 +24,7 @@ export const signInLinkCreate = operation({
 		description: 'Create a link that works once and expires after 5 minutes',
 	},
 	parameters: PARAMETERS,
-	async execute(item, given) {
+	prepare: (item, given) => async () => {
 		const { userAssessmentId } = given.additionalFields;
 		const link = await callEndpoint(item, 'createSignInToken', filledIn({ ...given.user, userAssessmentId }));
 		// The assessment may belong to another user.

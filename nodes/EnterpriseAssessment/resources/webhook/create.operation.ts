@@ -31,7 +31,8 @@ export const webhookCreate = operation({
 	},
 	// A request of an earlier try may have registered the URL, and its signing key is lost.
 	repeatsInDoubt: true,
-	async execute(item, { url: wanted, ifAlreadyRegistered }) {
+	prepare: (item, given) => async () => {
+		const { url: wanted, ifAlreadyRegistered } = given;
 		const changed = await changeWebhook(item, {
 			decide(registered) {
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;

@@ -16,7 +16,7 @@ export const webhookDelete = operation({
 			'The registered URL stops receiving events. If it belongs to a published Enterprise Assessment Trigger, change anything in that trigger and publish it again to restore the webhook.',
 		),
 	},
-	async execute(item) {
+	prepare: (item) => async () => {
 		const changed = await changeWebhook(item, {
 			decide: (registered) => ({ action: registered === null ? 'leave' : 'remove' }),
 			// Each try first reads the registration, so a retry does no harm.

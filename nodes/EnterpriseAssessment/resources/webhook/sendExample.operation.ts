@@ -17,7 +17,7 @@ export const webhookSendExample = operation({
 			"The output says that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger only starts if 'Trigger On' includes the example event.",
 		),
 	},
-	async execute(item) {
+	prepare: (item) => async () => {
 		// The service returns success even if no webhook is registered.
 		const registered = await callEndpoint(item, 'getWebhook');
 		if (registered === null) {
