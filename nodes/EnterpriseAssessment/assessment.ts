@@ -64,8 +64,9 @@ export async function chosenAssessment(item: InputItem, wanted: string, label = 
 
 /** Replaces IDs in a filter with names, because assignments and score reports have only names. */
 export async function namesOfAssessments(item: InputItem, listed: readonly string[]): Promise<string[]> {
-	const nameOf = async (id: string) => (await chosenAssessment(item, id, LABELS.assessmentNames)).name;
-	return await Promise.all(listed.map((entry) => (isId(entry) ? nameOf(entry) : entry)));
+	const nameOf = async (entry: string) =>
+		isId(entry) ? (await chosenAssessment(item, entry, LABELS.assessmentNames)).name : entry;
+	return await Promise.all(listed.map(nameOf));
 }
 
 /** After a filter by these names has found nothing, adds a hint about those that the account doesn't have. */

@@ -7,8 +7,7 @@ import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
 import { operation } from '../../operation';
-import { fieldsIfRead } from '../../rows';
-import { LABELS } from '../../rows';
+import { fieldsIfRead, LABELS } from '../../rows';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
 
