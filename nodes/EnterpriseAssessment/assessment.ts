@@ -4,15 +4,18 @@ import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
 import { nameKey, unknownNames } from '../shared/filters';
 import { idMode, listMode, required, text } from '../shared/parameters/kinds';
+import { ParameterError } from '../shared/parameters/parameter';
+import { LABELS } from '../shared/parameters/scores';
 import { firstOf, quoted } from '../shared/parameters/values';
-import { itemError } from './itemErrors';
 import type { InputItem } from './operation';
 
 /** For all executions. Lives as long as the process. */
 const lists = new SharedReadings<Assessment[]>('listAssessments');
 
+const LABEL = 'Assessment';
+
 export const assessment = required(
-	text('Assessment', 'The assessment to invite the person to', {
+	text(LABEL, 'The assessment to invite the person to', {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
@@ -40,58 +43,36 @@ async function assessmentsOf(item: InputItem, hasWanted: (known: Assessment[]) =
 }
 
 /** @param wanted an ID or a name */
-export async function chosenAssessment(item: InputItem, wanted: string): Promise<Assessment> {
+export async function chosenAssessment(item: InputItem, wanted: string, label = LABEL): Promise<Assessment> {
 	// IDs and names count in every mode, because n8n's editor switches to By ID when someone enters an expression.
 	const isWanted = ({ assessmentId, name }: Assessment) =>
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
 	const all = await assessmentsOf(item, (known) => known.some(isWanted));
-	const found = all.filter(isWanted);
+	const [found, ...others] = all.filter(isWanted);
 	const what = isId(wanted) ? `with the ID ${wanted}` : `called ${quoted(wanted)}`;
-	if (found.length > 1) {
-		const ids = found.map(({ assessmentId }) => assessmentId).join(' or ');
-		const remedy = `Set 'Assessment' to 'By ID', and enter ${ids}`;
-		throw itemError(item, `Your account has several assessments ${what}`, remedy);
+	if (found === undefined) {
+		const names = all.map(({ name }) => name);
+		const advice = names.length === 0 ? 'Create one in the admin dashboard' : `Use one of these: ${firstOf(names, 10)}`;
+		throw new ParameterError(`Your account has no assessment ${what} ('${label}')`, advice);
 	}
-	if (found[0] !== undefined) return found[0];
-	const names = all.map(({ name }) => name);
-	const remedy = `Choose one of these: ${firstOf(names, 10)}`;
-	throw itemError(
-		item,
-		`Your account has no assessment ${what} (parameter 'Assessment')`,
-		names.length === 0 ? 'Create one in the admin dashboard' : remedy,
-	);
+	if (others.length === 0) return found;
+	const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
+	const advice = `Set '${label}' to 'By ID', and enter ${ids}`;
+	throw new ParameterError(`Your account has several assessments ${what}`, advice);
 }
 
-/** Makes a filter from 'Assessment Names or IDs'. It replaces IDs with names, because assignments and score reports have only names. */
-export async function assessmentFilter(item: InputItem, listed: readonly string[]) {
-	const ids = listed.filter(isId);
-	const withId = (known: Assessment[], id: string) => known.find((one) => idKey(one.assessmentId) === idKey(id));
-	const hasIds = (known: Assessment[]) => ids.every((id) => withId(known, id));
-	const all = ids.length === 0 ? [] : await assessmentsOf(item, hasIds);
-	const names = listed.map((entry) => {
-		const found = isId(entry) ? withId(all, entry) : { name: entry };
-		if (found !== undefined) return found.name;
-		const message = `Your account has no assessment with the ID ${entry} ('Assessment Names or IDs')`;
-		throw itemError(item, message, 'Choose the assessment from the list, or check the expression');
-	});
-	const wanted = new Set(names.map(nameKey));
-	const met = new Set<string>();
-	return {
-		admitsAll: wanted.size === 0,
-		wants: (name: string | null | undefined) => wanted.size === 0 || wanted.has(nameKey(name ?? '')),
-		/** Call this with each name in the list. */
-		note(name: string | null | undefined): void {
-			if (wanted.size > 0) met.add(name ?? '');
-		},
-		/** Call this at the end of the list. It adds a hint about names that neither the list nor the account has. */
-		async noteUnknown(): Promise<void> {
-			const keys = new Set([...met].map(nameKey));
-			const notMet = names.filter((name) => !keys.has(nameKey(name)));
-			if (notMet.length === 0) return;
-			// This read is only for a hint, so it must not take long or make the item fail.
-			const all = await assessmentsOf({ ...item, budget: { totalMs: 5_000 } }, () => false).catch(() => undefined);
-			const unknown = all && unknownNames(notMet, all);
-			if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
-		},
-	};
+/** Replaces IDs in a filter with names, because assignments and score reports have only names. */
+export async function namesOfAssessments(item: InputItem, listed: readonly string[]): Promise<string[]> {
+	const nameOf = async (entry: string) =>
+		isId(entry) ? (await chosenAssessment(item, entry, LABELS.assessmentNames)).name : entry;
+	return await Promise.all(listed.map(nameOf));
+}
+
+/** After a filter by these names has found nothing, adds a hint about those that the account doesn't have. */
+export async function noteUnknownNames(item: InputItem, names: readonly string[]): Promise<void> {
+	if (names.length === 0) return;
+	// This read is only for a hint, so it must not take long or make the item fail.
+	const all = await assessmentsOf({ ...item, budget: { totalMs: 5_000 } }, () => false).catch(() => undefined);
+	const unknown = all && unknownNames(names, all);
+	if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
 }

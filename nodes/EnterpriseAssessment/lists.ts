@@ -49,7 +49,7 @@ export function getMany(listOf: 'assessments' | 'groups', endpoint: 'listAssessm
 	return operation({
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
 		parameters: limited,
-		execute: async (item, given) =>
+		prepare: (item, given) => async () =>
 			await readListItems(item, { endpoint }, { itemsOf: (element) => [{ ...element }], limit: given.limit, listOf }),
 	});
 }

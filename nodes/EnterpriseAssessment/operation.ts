@@ -23,8 +23,6 @@ interface RowPerson {
 	givenName: string;
 }
 
-type Output = INodeExecutionData[] | Promise<INodeExecutionData[]>;
-
 /** What an operation declares about all of its items. */
 interface Traits {
 	/** Its entry in the 'Operation' list. */
@@ -43,6 +41,7 @@ interface Traits {
 
 /** An input item whose parameters were read. */
 export interface ReadItem {
+	operation: Traits;
 	item: InputItem;
 	/** Whom the item is about, if rows about one person must not contradict each other. */
 	person?: RowPerson;
@@ -50,7 +49,7 @@ export interface ReadItem {
 	prepare(): Work | Promise<Work>;
 }
 
-export type Work = () => Output;
+export type Work = () => INodeExecutionData[] | Promise<INodeExecutionData[]>;
 
 /** An operation of a resource. Reading an item, and all that follows, can throw ParameterError. */
 export interface Operation extends Traits {
@@ -59,10 +58,6 @@ export interface Operation extends Traits {
 	read(item: InputItem): ReadItem;
 }
 
-/**
- * What `prepare` finds wrong is an error before anything is sent for any item. An operation without it has nothing to find, so
- * `execute` is the item's whole work.
- */
 type Declared<P, O> = Traits & {
 	parameters?: KindsOf<P>;
 	/** The operation's own options, in addition to those that every operation has. */
@@ -70,10 +65,9 @@ type Declared<P, O> = Traits & {
 	/** The default for 'Timeout', if it isn't the usual one. */
 	timeoutMs?: number;
 	person?(given: P): RowPerson;
-} & (
-		| { prepare(item: InputItem, given: P, options: O): Work | Promise<Work> }
-		| { execute(item: InputItem, given: P, options: O): Output }
-	);
+	/** What it finds wrong is an error before anything is sent for any item. */
+	prepare(item: InputItem, given: P, options: O): Work | Promise<Work>;
+};
 
 /** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
@@ -97,10 +91,10 @@ export function operation<P extends object, O extends object>(declared: Declared
 				budget: { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait },
 			};
 			return {
+				operation: declared,
 				item,
 				person: declared.person?.(given),
-				prepare: () =>
-					'prepare' in declared ? declared.prepare(item, given, added) : () => declared.execute(item, given, added),
+				prepare: () => declared.prepare(item, given, added),
 			};
 		},
 	};

@@ -1,19 +1,80 @@
+import { ExecutionBaseError, type IDataObject, NodeOperationError } from 'n8n-workflow';
+
+import { sentences } from '../api/request/messages';
 import { nameKey } from '../shared/filters';
 import { ParameterError } from '../shared/parameters/parameter';
-import { quoted } from '../shared/parameters/values';
-import { rowName } from './itemErrors';
-import type { ReadItem } from './operation';
+import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
+import type { InputItem, ReadItem } from './operation';
+
+// How errors name the input item that they're about, and which items contradict each other.
+
+type Row = Pick<InputItem, 'context' | 'itemIndex'>;
+
+/** Makes n8n's error of what was thrown for an item. If an empty parameter's expression reads the item, it lists the item's fields. */
+export function errorOf(row: Row, thrown: unknown): ExecutionBaseError {
+	if (thrown instanceof ExecutionBaseError) return thrown;
+	const { context, itemIndex } = row;
+	const error = new NodeOperationError(context.getNode(), thrown instanceof Error ? thrown : String(thrown), {
+		itemIndex,
+	});
+	if (thrown instanceof ParameterError)
+		error.description = sentences(thrown.description, fieldsIfRead(row, thrown.empty) ?? '');
+	return error;
+}
+
+/** Lists the item's fields if an expression in one of these parameters reads the item and found nothing. */
+export function fieldsIfRead(row: Row, emptyParameters: readonly string[]): string | undefined {
+	const { parameters } = row.context.getNode();
+	if (!emptyParameters.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'))) return undefined;
+	const fields = Object.keys(jsonOf(row));
+	const [first = '', ...others] = fields;
+	if (first.includes(';') && others.length === 0) {
+		return `The list has only one column, ${quoted(first)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
+	}
+	const listed =
+		fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
+	if (!first.startsWith('\uFEFF')) return listed;
+	return `${listed}. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
+}
+
+function jsonOf({ context, itemIndex }: Row): IDataObject {
+	return context.getInputData()[itemIndex]?.json ?? {};
+}
+
+/** Names a row of a list in a message: by its number in the file if the item has it, as Google Sheets adds it. */
+function rowName(row: Row): string {
+	const number = Number(jsonOf(row).row_number);
+	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${row.itemIndex + 1}`;
+}
+
+/** How many rows an error names, besides its own. */
+const MOST_ROWS = 5;
+
+/** E.g. `Rows 7 and 12 can't be used either. Nothing was sent`. Empty if there are no others. */
+export function otherRows(rows: readonly Row[]): string {
+	const [first = ''] = rows.map(rowName);
+	if (first === '') return '';
+	const numbers = rows.slice(0, MOST_ROWS).map((row) => rowName(row).replace(/\D/g, ''));
+	if (rows.length > MOST_ROWS) numbers.push(`${rows.length - MOST_ROWS} more`);
+	const listed = new Intl.ListFormat('en-GB').format(numbers);
+	const noun = `${first.startsWith('row') ? 'Row' : 'Item'}${rows.length > 1 ? 's' : ''}`;
+	return `${noun} ${listed} can't be used either. Nothing was sent`;
+}
+
+/** Fields that identify the person an item is about. */
+const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
+
+/** Where an item is: its row, and the person it's about unless the message already says it. */
+export function placeOf(row: Row, message: string): string {
+	const identifiers = Object.entries(jsonOf(row)).filter(([field]) => IDENTIFIES_PERSON.test(field));
+	const names = identifiers.map(([, value]) => visible(textOrEmpty(value)));
+	const person = names.find((name) => name !== '' && !message.includes(name));
+	return [rowName(row), ...(person === undefined ? [] : [person])].join(', ');
+}
 
 export const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identifier', givenName: 'Given Name' };
 
 type Field = keyof typeof LABELS;
-
-const REMEDIES = {
-	email:
-		"If they're two people, leave 'Email Address' empty in one of the rows and identify that person by 'Unique Identifier'. If they're one person, correct the list",
-	uniqueIdentifier:
-		'An identifier must belong to one person. Correct it in the list, or leave it empty for people who have none',
-};
 
 /** Rows that share the first of these fields must not contradict each other in the second one. */
 const COMPARED = [
@@ -39,16 +100,17 @@ export function rowJudge(): (read: ReadItem) => void {
 	return ({ item, person }) => {
 		if (person === undefined) return;
 		const row = { ...person, name: rowName(item) };
-		const problems = COMPARED.flatMap(([shared, field]) => {
-			if (row[shared] === '' || row[field] === '') return [];
+		for (const [shared, field] of COMPARED) {
+			if (row[shared] === '' || row[field] === '') continue;
 			const key = JSON.stringify([item.account.id, shared, keyOf(shared, row[shared]), field]);
 			const first = firstRows.get(key) ?? row;
 			firstRows.set(key, first);
-			if (keyOf(field, first[field]) === keyOf(field, row[field])) return [];
+			if (keyOf(field, first[field]) === keyOf(field, row[field])) continue;
 			const [there, here] = [quoted(first[field]), quoted(row[field])];
 			const message = `'${LABELS[shared]}' ${quoted(row[shared])} is also in ${first.name}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
-			return [new ParameterError(message, REMEDIES[shared])];
-		});
-		if (problems[0] !== undefined) throw problems[0];
+			const other = shared === 'email' ? LABELS.uniqueIdentifier : LABELS.email;
+			const advice = `If they're one person, correct the list. If they're two, leave '${LABELS[shared]}' empty in one of the rows, and identify that person by '${other}'`;
+			throw new ParameterError(message, advice);
+		}
 	};
 }

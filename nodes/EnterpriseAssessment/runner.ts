@@ -1,47 +1,27 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { ExecutionBaseError, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { readAccount } from '../api/request/account';
 import { leavesDoubt, sentences } from '../api/request/messages';
-import { ParameterError } from '../shared/parameters/parameter';
-import { hintsOf, type Notes } from './hints';
-import { otherRows, parameterError, placeOf, type Row } from './itemErrors';
-import type { Operation, ReadItem, Work } from './operation';
+import { hintsOf } from './hints';
+import type { InputItem, ReadItem, Work } from './operation';
 import { chosenOperation } from './resources';
-import { rowJudge } from './rows';
-import { inTry, type ItemOfRun } from './runs';
+import { errorOf, otherRows, placeOf, rowJudge } from './rows';
+import { inTry } from './runs';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
 
-/** Matches the names of operations that change nothing in the account. */
-const READING = /^(?:get|download)/;
-
 /** An input item in one try of a run: it's read, then prepared, then worked on. */
-interface ItemOfTry extends Row {
-	/** What the run remembers of the item. Its `output` means that the item is done. */
-	ofRun: ItemOfRun;
-	operation?: Operation;
+interface ItemOfTry extends Omit<InputItem, 'account'> {
 	read?: ReadItem;
 	work?: Work;
-	error?: ExecutionBaseError;
 }
 
-type FailedItem = ItemOfTry & { error: ExecutionBaseError };
+type Failed = [item: ItemOfTry, error: ExecutionBaseError];
 
-/** One try of a run. n8n can repeat a run that fails. */
-interface Try {
-	/** The hints of the whole run. */
-	notes: Notes;
-	items: readonly ItemOfTry[];
-	/** Whether a failing item makes the execution fail. */
-	stops: boolean;
-	/** Fires when the execution is canceled or fails. */
-	noMoreTurns: AbortSignal;
-	/** Makes the execution fail because of this item, unless another one was faster. */
-	fail(item: FailedItem): void;
-	firstFailed?: FailedItem;
-}
+/** The errors of the items that failed, in the order in which they failed. */
+type Errors = ReadonlyMap<Failed[0], Failed[1]>;
 
 /**
  * Runs the input items and returns their outputs in order, each paired with its input. All items are read and judged first, so a
@@ -53,103 +33,85 @@ interface Try {
  */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const cancel = context.getExecutionCancelSignal();
-	const hasFailed = new AbortController();
-	return await inTry(context, async (run) => {
-		const oneTry: Try = {
-			notes: run.notes,
-			items: run.items.map((ofRun, itemIndex) => ({ context, itemIndex, ofRun })),
-			stops: !context.continueOnFail() && !isTool(context.getNode()),
-			noMoreTurns: AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]),
-			fail(item) {
-				oneTry.firstFailed ??= item;
-				hasFailed.abort();
-			},
-		};
-		const outputs = await outputsOf(oneTry);
+	return await inTry(context, async ({ items: ofRuns, notes }) => {
+		const hasFailed = new AbortController();
+		const noMoreTurns = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
+		const items = ofRuns.map((ofRun, itemIndex): ItemOfTry => {
+			return { context, itemIndex, ofRun, notes, noMoreTurns, place: 'end' };
+		});
+		const errors = await runStages(context, items, hasFailed);
+		const outputs = items.map((item) => item.ofRun.output ?? errorItems(item, errors.get(item)));
 		// n8n versions before 1.9x don't have hints.
-		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes));
-		const { afterAll } = oneTry.items.find(({ operation }) => operation !== undefined)?.operation ?? {};
+		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(notes, items.length));
+		const { afterAll } = items.find(({ read }) => read !== undefined)?.read?.operation ?? {};
 		return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 	});
 }
 
-async function outputsOf(oneTry: Try): Promise<INodeExecutionData[][]> {
-	const { items } = oneTry;
-	const judge = rowJudge();
-	for (const item of items) {
-		await attempt(item, async () => {
-			item.read = await read(oneTry, item);
-			judge(item.read);
+/** Takes the items through all stages until each has an output or an error. */
+async function runStages(context: IExecuteFunctions, items: ItemOfTry[], hasFailed: AbortController): Promise<Errors> {
+	/** Whether a failing item makes the execution fail. */
+	const stops = !context.continueOnFail() && !isTool(context.getNode());
+	const errors = new Map<ItemOfTry, ExecutionBaseError>();
+
+	/** Takes an item through one stage, and keeps its error. */
+	async function pass(item: ItemOfTry, stage: (item: ItemOfTry) => Promise<void>): Promise<void> {
+		if (item.noMoreTurns?.aborted === true) return;
+		await stage(item).catch((thrown: unknown) => {
+			const { ofRun, work } = item;
+			// An item that's done keeps its output, even if its parameters can't be read again.
+			if (ofRun.output !== undefined) return;
+			const error = errorOf(item, thrown);
+			errors.set(item, error);
+			const { message, description } = error;
+			if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
+			// The search for rows that can't be used goes on. If a list can't be read, the others needn't wait for theirs.
+			if (stops && (work !== undefined || error instanceof NodeApiError)) hasFailed.abort();
 		});
 	}
-	throwFailure(oneTry);
+
+	function throwFailure(): void {
+		const [first] = errors;
+		if (stops && first !== undefined) throw executionError(items, errors, first);
+	}
+
+	const isWaiting = (item: ItemOfTry) => item.ofRun.output === undefined && !errors.has(item);
+	const judge = rowJudge();
+	for (const item of items) await pass(item, async () => judge(await read(item)));
+	throwFailure();
 	// They share what they ask for, and wait for it together.
-	await Promise.all(items.filter(isWaiting).map(async (item) => await prepare(oneTry, item)));
-	throwFailure(oneTry);
+	await Promise.all(items.filter(isWaiting).map(async (item) => await pass(item, prepare)));
+	throwFailure();
 	const waiting = items.filter(isWaiting).values();
 	async function workOn(): Promise<void> {
-		for (const item of waiting) await work(oneTry, item);
+		for (const item of waiting) await pass(item, work);
 	}
 	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, workOn));
-	throwFailure(oneTry);
-	return items.map((item) => item.ofRun.output ?? (isFailed(item) ? [errorItem(item)] : []));
-}
-
-/** Runs a task for an item, and keeps its error. */
-async function attempt(item: ItemOfTry, task: () => Promise<void>): Promise<void> {
-	await task().catch((thrown: unknown) => {
-		// An item that's done keeps its output, even if its parameters can't be read again.
-		if (item.ofRun.output === undefined) item.error = nodeError(item, thrown);
-	});
+	throwFailure();
+	return errors;
 }
 
 /** Reads an item's credentials and parameters. Sends nothing. */
-async function read({ notes, noMoreTurns }: Try, item: ItemOfTry): Promise<ReadItem> {
-	const { context, itemIndex, ofRun } = item;
+async function read(item: ItemOfTry): Promise<ReadItem> {
 	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
-	const account = await readAccount(context, itemIndex);
-	const inputItem = { context, account, place: 'end', itemIndex, notes, ofRun, noMoreTurns } as const;
-	item.operation = chosenOperation(item);
-	return item.operation.read(inputItem);
+	const account = await readAccount(item.context, item.itemIndex);
+	item.read = chosenOperation(item).read({ ...item, account });
+	return item.read;
 }
 
-async function prepare(oneTry: Try, item: ItemOfTry): Promise<void> {
-	const { ofRun, operation, read } = item;
-	if (oneTry.noMoreTurns.aborted) return;
-	if (ofRun.doubt !== undefined && operation?.repeatsInDoubt !== true) {
-		item.error = Object.assign(ofRun.doubt.error, ofRun.doubt.words);
-		return;
-	}
-	await attempt(item, async () => {
-		item.work = await read?.prepare();
-	});
-	// If a list can't be read, the others needn't wait for theirs.
-	if (oneTry.stops && isFailed(item) && item.error instanceof NodeApiError) oneTry.fail(item);
+async function prepare(item: ItemOfTry): Promise<void> {
+	const { doubt } = item.ofRun;
+	if (doubt !== undefined && item.read?.operation.repeatsInDoubt !== true)
+		throw Object.assign(doubt.error, doubt.words);
+	item.work = await item.read?.prepare();
 }
 
-async function work(oneTry: Try, item: ItemOfTry): Promise<void> {
-	const { itemIndex, ofRun } = item;
-	if (oneTry.noMoreTurns.aborted) return;
-	await attempt(item, async () => {
-		const output = await item.work?.();
-		// All outputs share one object, because n8n then stores it only once.
-		const pairedItem = { item: itemIndex };
-		for (const one of output ?? []) one.pairedItem = pairedItem;
-		ofRun.output = output;
-	});
-	if (!isFailed(item)) return;
-	const { error } = item;
-	const { message, description } = error;
-	if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
-	if (oneTry.stops) oneTry.fail(item);
-}
-
-function isWaiting({ ofRun, error }: ItemOfTry): boolean {
-	return ofRun.output === undefined && error === undefined;
-}
-
-function isFailed(item: ItemOfTry): item is FailedItem {
-	return item.error !== undefined;
+async function work(item: ItemOfTry): Promise<void> {
+	const output = (await item.work?.()) ?? [];
+	// All outputs share one object, because n8n then stores it only once.
+	const pairedItem = { item: item.itemIndex };
+	for (const one of output) one.pairedItem = pairedItem;
+	item.ofRun.output = output;
 }
 
 /**
@@ -160,61 +122,41 @@ function isTool({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
-function nodeError(item: Row, thrown: unknown): ExecutionBaseError {
-	if (thrown instanceof ExecutionBaseError) return thrown;
-	if (thrown instanceof ParameterError) return parameterError(item, thrown);
-	const { context, itemIndex } = item;
-	return new NodeOperationError(context.getNode(), thrown instanceof Error ? thrown : String(thrown), { itemIndex });
+function errorItems({ itemIndex }: ItemOfTry, error?: ExecutionBaseError): INodeExecutionData[] {
+	if (error === undefined) return [];
+	// n8n 1.x sends an item to the error output only if it doesn't have other fields.
+	const json = { error: sentences(error.message, error.description ?? '') };
+	return [{ json, pairedItem: { item: itemIndex } }];
 }
 
-function errorItem({ error: { message, description }, itemIndex }: FailedItem): INodeExecutionData {
-	return {
-		// n8n 1.x sends an item to the error output only if it doesn't have other fields.
-		json: { error: sentences(message, description ?? '') },
-		pairedItem: { item: itemIndex },
-	};
-}
-
-/** If rows can't be used, nothing is sent for anyone. The error is the first row's, and names the others. */
-function throwFailure({ items, stops, firstFailed }: Try): void {
-	const [first, ...others] = items.filter(isFailed);
-	if (!stops || first === undefined) return;
-	// An earlier try may have sent something.
-	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
-	if (firstFailed !== undefined || hasSent) throw executionError(items, firstFailed ?? first);
-	throw executionError(items, first, others);
-}
-
-/**
- * Makes the error of an execution. It names the item that failed, unless it's about all of them, and says what happened to the others.
- *
- * @param unusable other rows that can't be used, if nothing was sent
- */
-function executionError(items: readonly ItemOfTry[], failed: FailedItem, unusable: FailedItem[] = []): Error {
-	const { itemIndex, error } = failed;
+/** Makes the error of an execution. It names the item that failed first, unless it's about all, and says what happened to the others. */
+function executionError(items: readonly ItemOfTry[], errors: Errors, [failed, error]: Failed): Error {
 	if (items.length === 1) return error;
-	const isOfAll = isCommon(items, failed);
+	const isOfAll = isCommon(items, errors, error);
 	if (!isOfAll) error.message += ` [${placeOf(failed, error.message)}]`;
 	// Otherwise, n8n's editor would add a number of its own, counted from 0.
-	if (namesItem(error)) Object.defineProperty(error.context, 'itemIndex', { value: itemIndex, enumerable: false });
-	const others = isOfAll ? [] : unusable.filter((other) => namesItem(other.error));
-	error.description = sentences(error.description ?? '', otherRows(others), ...whatIsDone(items, failed));
+	if (namesItem(error))
+		Object.defineProperty(error.context, 'itemIndex', { value: failed.itemIndex, enumerable: false });
+	// An earlier try may have sent something.
+	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
+	const isUnusable = ([{ work }, other]: Failed) =>
+		other !== error && work === undefined && namesItem(other) && !(other instanceof NodeApiError);
+	const unusable = isOfAll || hasSent ? [] : [...errors].filter(isUnusable).map(([item]) => item);
+	error.description = sentences(error.description ?? '', otherRows(unusable), ...whatIsDone(items));
 	return error;
 }
 
-function whatIsDone(items: readonly ItemOfTry[], { operation }: FailedItem): string[] {
-	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
-	if (completed === 0) return [];
-	const isReading = READING.test(operation?.option.value ?? '');
-	const changes = isReading ? '' : '. Their changes stay in place';
-	const lost = operation?.ifLost === undefined ? ', but their output is lost' : `. ${operation.ifLost}`;
+function whatIsDone(items: readonly ItemOfTry[]): string[] {
+	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined);
+	if (completed.length === 0) return [];
+	const { ifLost = 'Any changes stay in place, but the output is lost' } = completed[0]?.read?.operation ?? {};
 	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
-	return [`${completed} of ${items.length} items were already processed${changes}${lost}`, wayOut];
+	return [`${completed.length} of ${items.length} items were already processed. ${ifLost}`, wayOut];
 }
 
 /** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */
-function isCommon(items: readonly ItemOfTry[], { error }: FailedItem): boolean {
-	if (!namesItem(error) || items.every((item) => item.error?.message === error.message)) return true;
+function isCommon(items: readonly ItemOfTry[], errors: Errors, error: ExecutionBaseError): boolean {
+	if (!namesItem(error) || items.every((item) => errors.get(item)?.message === error.message)) return true;
 	const accounts = new Set(items.map(({ read }) => read?.item.account.id));
 	return error instanceof NodeApiError && error.httpCode === '401' && accounts.size === 1;
 }

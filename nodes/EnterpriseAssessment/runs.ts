@@ -34,7 +34,7 @@ export async function inTry(
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
 	const items = input.map((): ItemOfRun => ({ whenOver: [] }));
-	const notes: Notes = { said: new Set(), lists: [], users: [], invitations: [] };
+	const notes: Notes = { lists: [], people: [], said: new Set() };
 	const run = runs.get(first) ?? { tries: 0, items, notes };
 	runs.set(first, run);
 	run.tries += 1;

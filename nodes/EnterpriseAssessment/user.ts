@@ -4,10 +4,9 @@ import { isRecord } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { choice, idMode, listMode, required, text, validation } from '../shared/parameters/kinds';
-import type { Kind } from '../shared/parameters/parameter';
+import { type Kind, ParameterError } from '../shared/parameters/parameter';
 import { textOf, visible } from '../shared/parameters/values';
 import { emailAddressOf, uniqueIdentifierOf } from './identifiers';
-import { itemError } from './itemErrors';
 import { FAIL_ITEM, type InputItem } from './operation';
 
 /** Identifies a user in a request. */
@@ -108,13 +107,12 @@ interface Given {
 /** Leaves an item whose user isn't in the account out of the output if the parameters say so, or else throws its error. */
 export function withoutUser(item: InputItem, given: Given, orElse = ''): never[] {
 	if (given.ifUserNotFound === 'skip') {
-		item.notes.users.push('notFound');
+		item.notes.people.push({ fate: 'notFound' });
 		return [];
 	}
 	const canSkip = given.ifUserNotFound !== undefined;
 	const skip = canSkip ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
-	throw itemError(
-		item,
+	throw new ParameterError(
 		`Your account has no user with the ${named(given.user)}${orElse}`,
 		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier' or 'By ID')${skip}`,
 	);

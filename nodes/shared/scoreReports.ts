@@ -5,8 +5,6 @@ import { parseIsoTimestamp } from '../api/specification/values';
 import { eventIdOfReport, SCORED_EVENT } from './eventIds';
 import { textOrEmpty } from './parameters/values';
 
-const USER_FIELDS = ['userId', 'givenName', 'surname', 'username', 'email', 'studentId', 'uniqueIdentifier'] as const;
-
 /** The fields of simplified items: names first, then the fields that people map, then the IDs that other operations need. */
 export function simpleFields(mapped: readonly string[]): readonly string[] {
 	return ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
@@ -23,17 +21,9 @@ const SIMPLE_SCORE_FIELDS = simpleFields([
 	'assessmentType',
 ]);
 
-/** Makes an output item from a user. Its score reports are a list, as in the API. */
-export function userItem(user: User, simplify: boolean): IDataObject {
-	if (!simplify) return { ...user };
-	const scoreReports = user.scoreReports.map((report) => pick({ ...report }, SIMPLE_SCORE_FIELDS));
-	return { ...pick({ ...user }, SIMPLE_SCORE_FIELDS), scoreReports };
-}
-
-/** Makes an output item of a score report, with its fields and its user's side by side. */
-export function scoreReportItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
-	if (!simplify) return { ...pick({ ...user }, USER_FIELDS), ...report };
-	return pick({ ...user, ...report }, SIMPLE_SCORE_FIELDS);
+/** Makes an output item from the fields of a user, of a score report, or of both. */
+export function simplified(fields: IDataObject): IDataObject {
+	return pick(fields, SIMPLE_SCORE_FIELDS);
 }
 
 /** Picks fields in the given order. Leaves out fields that the source doesn't have. */
@@ -54,5 +44,5 @@ export function scoredEventItem(user: User, report: ScoreReport, simplify: boole
 /** @param data a user with at most one score report */
 export function eventItem(event: string, eventId: string, data: User, simplify: boolean): IDataObject {
 	if (!simplify) return { event, data: { ...data }, eventId };
-	return { ...pick({ ...data, ...data.scoreReports[0] }, SIMPLE_SCORE_FIELDS), event, eventId };
+	return { ...simplified({ ...data, ...data.scoreReports[0] }), event, eventId };
 }

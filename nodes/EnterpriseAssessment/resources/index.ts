@@ -1,7 +1,7 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { itemError, type Row } from '../itemErrors';
-import type { Operation } from '../operation';
+import { ParameterError } from '../../shared/parameters/parameter';
+import type { InputItem, Operation } from '../operation';
 import { assessmentGetAll } from './assessment/getAll.operation';
 import { assignmentCreate } from './assignment/create.operation';
 import { assignmentGetAll } from './assignment/getAll.operation';
@@ -104,12 +104,12 @@ export function operationHints(): IBuilderHintVariation[] {
 }
 
 /** The operation that an item's parameters choose. */
-export function chosenOperation(row: Row): Operation {
-	const resource = row.context.getNodeParameter('resource', row.itemIndex);
-	const name = row.context.getNodeParameter('operation', row.itemIndex);
-	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? [];
-	const operation = operations.find(({ option }) => option.value === name);
+export function chosenOperation({ context, itemIndex }: Pick<InputItem, 'context' | 'itemIndex'>): Operation {
+	const resource = context.getNodeParameter('resource', itemIndex);
+	const name = context.getNodeParameter('operation', itemIndex);
+	const chosen = resources.find(({ option }) => option.value === resource);
+	const operation = chosen?.operations.find(({ option }) => option.value === name);
 	if (operation !== undefined) return operation;
 	const message = `The resource '${resource}' doesn't have the operation '${name}'`;
-	throw itemError(row, message, "Choose 'Resource' and 'Operation' from their lists");
+	throw new ParameterError(message, "Choose 'Resource' and 'Operation' from their lists");
 }

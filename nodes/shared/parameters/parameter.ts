@@ -28,7 +28,7 @@ export interface Kind<T> {
 /** The kinds of the parameters that are read as these values. */
 export type KindsOf<V> = { readonly [Name in keyof V]: Kind<V[Name]> };
 
-/** Says that a parameter's value can't be used, and what to do. */
+/** Says why a parameter's value or an input item can't be used, and what to do. */
 export class ParameterError extends Error {
 	readonly description: string;
 	/** The parameters that aren't filled in, if that's the reason. */

@@ -59,7 +59,7 @@ export function statuses<T extends string>(values: readonly T[], description: st
 }
 
 /** Writes `NeedsReview` as `Needs Review`. */
-export function statusLabel(status: string): string {
+function statusLabel(status: string): string {
 	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 

@@ -57,7 +57,7 @@ it("an output item keeps response fields that the package doesn't know", async (
 	await action.inject({ kind: 'json', json: user }, undefined, { times: 2 });
 	const parameters = { user: byEmail(CANDIDATE), simplify: false };
 	expect(await action.runJson('score.get', { ...parameters, output: 'users' })).toEqual([user]);
-	expect(await action.runJson('score.get', parameters)).toEqual([{ userId: 'u', ...report }]);
+	expect(await action.runJson('score.get', parameters)).toEqual([{ userId: 'u', another: { deep: true }, ...report }]);
 });
 
 it('a request that never reached the service is tried four times, and the error says why', async () => {

@@ -36,7 +36,6 @@ describe("'Return Existing Assignment'", () => {
 		expect(await assignmentsOfNora()).toHaveLength(1);
 	});
 
-	// test/unit/action/invitationHints.test.ts covers the wording.
 	it("shows hints about people who have an open assignment, have finished, or didn't get a reusable link", async () => {
 		const rows = ['open', 'done', 'done-too'].map((identifier) => row('', identifier));
 		const [, ...finished] = await invite(EACH, undefined, rows);
@@ -46,10 +45,11 @@ describe("'Return Existing Assignment'", () => {
 		const items = [...rows, row('', 'lost'), row('', 'new')];
 		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), items);
 		expect(hints).toEqual([
-			expect.stringMatching(/^1 of 5 people already has an open assignment for 'English Speaking'/),
-			expect.stringMatching(/^2 of 5 people finished 'English Speaking' within the last 30 days and weren't/),
-			expect.stringMatching(/^1 of 5 people was assigned 'English Speaking', but .*Url' is not empty\.$/),
+			expect.stringMatching(/^1 of 5 people already had an open assignment, /),
+			expect.stringMatching(/^2 of 5 people finished the assessment recently, /),
+			expect.stringMatching(/^1 of 5 people got an assignment, but /),
 			expect.stringMatching(/^2 of 5 people were created without an email address, although 'Email Address' reads it/),
+			expect.stringMatching(/^To email only new invitations, .*Url' is not empty\.$/),
 		]);
 	});
 });
@@ -87,16 +87,16 @@ describe('an assessment', () => {
 	const UNKNOWN_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 	it.each([
-		[assessmentName('English Placment'), "called 'English Placment' (parameter 'Assessment')"],
-		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} (parameter 'Assessment')`],
-		[assessmentId('unknown'), "called 'unknown' (parameter 'Assessment')"],
+		[assessmentName('English Placment'), "called 'English Placment' ('Assessment')"],
+		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} ('Assessment')`],
+		[assessmentId('unknown'), "called 'unknown' ('Assessment')"],
 	])("causes an error that lists ten others if the account doesn't have it: %j", async (locator, which) => {
 		while ((await control().state()).assessments.length < 12) {
 			await control().addAssessment({ name: 'English Grammar', kind: 'speaking' });
 		}
 		const failure = await refusal({ ...ANOTHER, assessmentId: locator });
 		expect(failure.message).toBe(`Your account has no assessment ${which}`);
-		expect(failure.description).toMatch(/^Choose one of these: ('[^']+', ){9}'[^']+' and 2 more$/);
+		expect(failure.description).toMatch(/^Use one of these: ('[^']+', ){9}'[^']+' and 2 more$/);
 		expect(failure.description).toContain("'English ");
 		expect(await paths()).toEqual(['/assessments']);
 	});

@@ -78,7 +78,7 @@ describe('a failing item', () => {
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
 		expect(failure.message).toBe('Your account has no user with the unique identifier nobody [item 2]');
 		expect(failure.description).toContain(
-			`${sent.length - 1} of 42 items were already processed, but their output is lost`,
+			`${sent.length - 1} of 42 items were already processed. Any changes stay in place, but the output is lost`,
 		);
 		expect(failure.description).toContain("'Continue (using error output)'");
 	});

@@ -65,9 +65,11 @@ describe('Score: Get Many', () => {
 		expect(await getAll({ ...whole, returnAll: false, limit: 2 })).toEqual(reports.slice(0, 2));
 	});
 
-	it('returns a user without score reports', async () => {
-		await action.inject({ kind: 'json', json: { userScores: [{ userId: 'invited only', scoreReports: [] }] } });
-		expect(await getAll({ ...ALL, output: 'users' })).toHaveLength(1);
+	it('returns a user without score reports, unless a filter of ours asks for some', async () => {
+		const userScores = [{ userId: 'invited only', scoreReports: [] }];
+		await action.inject({ kind: 'json', json: { userScores } }, undefined, { times: 2 });
+		expect(await getAll({ ...ALL, output: 'users' })).toEqual(userScores);
+		expect(await getAll({ ...ALL, output: 'users', filters: { assessmentTypes: ['TenPoint'] } })).toEqual([]);
 	});
 
 	it('sends only filters that have a value, and asks for incomplete assessments only if a status needs them', async () => {

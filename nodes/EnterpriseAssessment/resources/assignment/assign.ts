@@ -3,7 +3,7 @@ import { cancelSignal, wholeBudget } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
 import { callEndpoint, tryEndpoint } from '../../../api/request/request';
-import { itemError } from '../../itemErrors';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import type { InputItem } from '../../operation';
 import { type Held, type Invitation, isOfAssessment, isOpen, type Person, personOf, readUsers } from './person';
 import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
@@ -83,5 +83,5 @@ export async function withNewLink(item: InputItem, assigned: Assigned): Promise<
 	const link = await callEndpoint(item, 'createSignInToken', { userId, userAssessmentId });
 	if (link !== null) return { ...assigned, signInUrl: link.signInUrl, signInUrlExpiresAt: link.expiresAt };
 	const message = 'The service can no longer find the person who has the assessment';
-	throw itemError(item, message, 'Run the item again in two minutes');
+	throw new ParameterError(message, 'Run the item again in two minutes');
 }

@@ -6,9 +6,8 @@ import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
-import { fieldsOfItem, readsItem } from '../../itemErrors';
 import { operation } from '../../operation';
-import { LABELS } from '../../rows';
+import { fieldsIfRead, LABELS } from '../../rows';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
 
@@ -107,18 +106,16 @@ export const assignmentCreate = operation({
 				ifAlreadyAssigned,
 				finishedCountsForDays,
 			});
-			const hasNoLink = kind === 'new' && !response.singleAssessmentSignInUrl;
-			item.notes.invitations.push({
-				assessmentName,
-				kind: hasNoLink ? 'newWithoutLink' : kind,
-				finishedCountsForDays,
-				hasGroups: assignedGroups.length > 0,
-				lacks: {
-					name: givenName === '' && surName === '' && readsItem(item, ['givenName', 'surName']),
-					address: isNewUser === true && emailAddress === '' && readsItem(item, ['emailAddress']),
-				},
-				fields: fieldsOfItem(item),
-			});
+			const { people, said } = item.notes;
+			if (!response.singleAssessmentSignInUrl) {
+				people.push({ fate: kind });
+				said.add(ONLY_NEW);
+			}
+			if (kind !== 'new' && assignedGroups.length > 0) people.push({ fate: 'notInGroups' });
+			const noName = givenName === '' && surName === '' ? fieldsIfRead(item, ['givenName', 'surName']) : undefined;
+			const noAddress = emailAddress === '' ? fieldsIfRead(item, ['emailAddress']) : undefined;
+			if (noName !== undefined) people.push({ fate: 'nameless', details: noName });
+			if (isNewUser === true && noAddress !== undefined) people.push({ fate: 'withoutAddress', details: noAddress });
 			const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
 			const { status = 'NotStarted', completed = null } = report ?? {};
 			const what = { assessmentName, alreadyAssigned: kind !== 'new', status, completed };
@@ -126,6 +123,9 @@ export const assignmentCreate = operation({
 		};
 	},
 });
+
+const ONLY_NEW =
+	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
 
 /** Default values, because all rows must have these fields in this order. */
 const NO_LINKS = {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
+import { admitsValue } from '../../../shared/filters';
 import { collection, required } from '../../../shared/parameters/kinds';
 import { assessmentNames, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { pick, simpleFields } from '../../../shared/scoreReports';
-import { assessmentFilter } from '../../assessment';
+import { namesOfAssessments, noteUnknownNames } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { operation } from '../../operation';
@@ -38,25 +39,24 @@ export const assignmentGetAll = operation({
 			"Get assignments by date and status. For people who haven't begun after three days, set 'Assigned On or Before' to three days ago and 'Statuses' to Not Started. The output has 'expiresAt', but no link.",
 	},
 	parameters: PARAMETERS,
-	async prepare(item, { assignedOnOrAfter, filters, limit: most, simplify: isSimple }) {
-		const { assessmentNames: names, ...others } = filters;
+	async prepare(item, { assignedOnOrAfter, filters, limit, simplify: isSimple }) {
+		const { assessmentNames: listed, ...others } = filters;
 		const body = filledIn({ assignedOnOrAfter, ...others });
-		const wanted = await assessmentFilter(item, names);
+		const names = await namesOfAssessments(item, listed);
 		return async () => {
 			const items = await readListItems(
 				item,
 				{ endpoint: 'listAssignments', body },
 				{
 					itemsOf(assignment) {
-						wanted.note(assignment.assessmentName);
-						if (!wanted.wants(assignment.assessmentName)) return [];
+						if (!admitsValue(names, assignment.assessmentName)) return [];
 						return [isSimple ? simplified(assignment) : { ...assignment }];
 					},
-					limit: most,
+					limit,
 					listOf: 'assignments',
 				},
 			);
-			await wanted.noteUnknown();
+			if (items.length === 0) await noteUnknownNames(item, names);
 			return items;
 		};
 	},

@@ -1,8 +1,8 @@
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { completedMs } from '../../../shared/scoreReports';
-import { itemError } from '../../itemErrors';
 import type { InputItem } from '../../operation';
 import { readUser } from '../../user';
 import { hasExpired } from './expiry';
@@ -52,15 +52,15 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  * Finds the person that an item means, and what they have.
  *
  * @param recent what this process just assigned to people who share an identifier with the item
- * @throws NodeOperationError if the item's identifiers don't belong to one person
+ * @throws ParameterError if the item's identifiers don't belong to one person
  */
 export function personOf(invitation: Invitation, users: Users, recent: Made[]): Person | undefined {
-	const { item, body, identifiers } = invitation;
+	const { body, identifiers } = invitation;
 	const holderOf = (kind: keyof Identifiers) => users[kind] ?? recentUser(kind, identifiers, recent);
 	const [byIdentifier, byEmail] = [holderOf('uniqueIdentifier'), holderOf('email')];
 	const given = { email: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
 	const conflict = conflictOf(given, { email: byEmail, uniqueIdentifier: byIdentifier });
-	if (conflict !== undefined) throw itemError(item, conflict.message, conflict.description);
+	if (conflict !== undefined) throw new ParameterError(conflict.message, conflict.description);
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
 	const { email: theirs } = identifiersOf(byIdentifier ?? {});

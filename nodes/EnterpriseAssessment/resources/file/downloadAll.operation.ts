@@ -7,8 +7,8 @@ import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { required, someOf } from '../../../shared/parameters/kinds';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { visible } from '../../../shared/parameters/values';
-import { itemError } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
 import { readUser, user, userAssessment, withoutUser } from '../../user';
 import { distinctNames, jsonToPassOn, titleOf } from './files';
@@ -47,8 +47,7 @@ export const downloadAll = operation({
 			const isWanted = (one: ScoreReport) => idKey(one.userAssessmentId) === idKey(given.userAssessmentId);
 			const report = found.scoreReports.find(isWanted);
 			if (report === undefined) {
-				throw itemError(
-					item,
+				throw new ParameterError(
 					`The user has no score report with the ID ${visible(given.userAssessmentId)} ('User Assessment')`,
 					"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
 				);

@@ -2,7 +2,6 @@ import { downloadFile, FILE_TIMEOUT_MS, fileUrlOf, type FileKind } from '../../.
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { isEmpty, textOf } from '../../../shared/parameters/values';
-import { itemError } from '../../itemErrors';
 import { FAIL_ITEM, type InputItem, operation } from '../../operation';
 import { distinctNames, jsonToPassOn, requestedName, titleOf } from './files';
 
@@ -117,7 +116,7 @@ function missingLinkError(item: InputItem, kind: FileKind) {
 	const json = jsonToPassOn(item);
 	const skip = `set '${IF_MISSING}' to 'Skip the Download'`;
 	if (field in json && isEmpty(json[field])) {
-		return itemError(item, noFile, `To pass on such items without a file, ${skip}`);
+		return new ParameterError(noFile, `To pass on such items without a file, ${skip}`);
 	}
 	const advice = `Check the expression. For items without such a file, ${skip}`;
 	return new ParameterError("The parameter 'Link' is empty", advice, ['link']);

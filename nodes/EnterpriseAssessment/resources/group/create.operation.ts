@@ -8,7 +8,7 @@ import type { Group } from '../../../api/specification/types';
 import { nameKey } from '../../../shared/filters';
 import { groupCalled, type GroupList, readGroups } from '../../../shared/groups';
 import { choice, required, text } from '../../../shared/parameters/kinds';
-import { itemError } from '../../itemErrors';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { type InputItem, operation } from '../../operation';
 
 /** The last list of each account, and the groups that were created since. Lives as long as the process. */
@@ -58,7 +58,7 @@ export const groupCreate = operation({
 		return async () =>
 			await alone(item, async () => {
 				const list = await readGroups(item, lists);
-				const found = existing(list) ?? (mayReturn ? notShownYet(item, key) : undefined);
+				const found = existing(list) ?? (mayReturn ? notShownYet(key) : undefined);
 				const group = found ?? (await created(item, { name, key, mayReturn }, list));
 				return [{ json: { ...group, alreadyExisted: found !== undefined } }];
 			});
@@ -71,13 +71,13 @@ async function alone<T>(item: InputItem, task: () => Promise<T>): Promise<T> {
 	return valueOrThrow(item, await inTurn(item, turn, task));
 }
 
-/** @throws NodeOperationError if it's unclear whether there is a group, because another one can't be deleted */
-function notShownYet(item: InputItem, key: string): Group | undefined {
+/** @throws ParameterError if it's unclear whether there is a group, because another one can't be deleted */
+function notShownYet(key: string): Group | undefined {
 	const recent = recentGroups.get(key);
 	if (recent === undefined || isSurelyShown(recent)) return undefined;
 	if (recent.group !== 'inDoubt') return recent.group;
 	const message = "Nothing was sent, because it's unclear whether an earlier request for this group went through";
-	throw itemError(item, message, WHAT_NOW);
+	throw new ParameterError(message, WHAT_NOW);
 }
 
 function remember(key: string, group: Group | 'inDoubt'): void {

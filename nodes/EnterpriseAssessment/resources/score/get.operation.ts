@@ -12,11 +12,11 @@ export const scoreGet = operation({
 		description: "Get all score reports of one user. Use 'score' only if 'status' is Completed.",
 	},
 	parameters: { user: user('The user to get scores for', 'typed'), ifUserNotFound, output, simplify },
-	async execute(item, given) {
+	prepare: (item, given) => async () => {
 		const found = await readUser(item, given.user);
 		if (found === null) return withoutUser(item, given);
 		const items = itemsOfUser(found, given);
-		item.notes.users.push(items.length === 0 ? 'withoutReports' : 'found');
+		if (items.length === 0) item.notes.people.push({ fate: 'withoutReports' });
 		return items.map((json) => ({ json }));
 	},
 });

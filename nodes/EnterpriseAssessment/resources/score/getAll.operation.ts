@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDeprecatedVersion } from '../../../api/request/account';
 import { isRecord } from '../../../api/specification/responses';
-import type { ScoreReport, User } from '../../../api/specification/types';
-import { parseIsoTimestamp } from '../../../api/specification/values';
-import { admitsValue } from '../../../shared/filters';
+import type { ScoreReport } from '../../../api/specification/types';
+import { admitsReport } from '../../../shared/filters';
 import { groupIdsFor } from '../../../shared/groups';
 import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
 import {
@@ -12,12 +11,11 @@ import {
 	assessmentTypes,
 	groupsFilter as groupIds,
 	scoreStatuses as statuses,
-	statusLabel,
 	simplifyScores as simplify,
 } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
-import { assessmentFilter } from '../../assessment';
+import { namesOfAssessments, noteUnknownNames } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { type InputItem, operation } from '../../operation';
@@ -64,37 +62,33 @@ export const scoreGetAll = operation({
 	},
 	parameters: { ...limited, output, simplify, filters: FILTERS },
 	options: OPTIONS,
-	async prepare(item, { filters, limit: most, ...shape }, { sort }) {
-		const { body, selected, byAssessment } = await applied(item, filters);
+	async prepare(item, { filters, limit, ...shape }, { sort }) {
+		const { body, assessmentNames, wants, isFiltered } = await applied(item, filters);
 		return async () => {
-			const met = new Set<string | null | undefined>();
 			const items = await readListItems(
 				item,
 				{ endpoint: 'listScores', body },
 				{
 					itemsOf(user) {
-						for (const { assessmentName, status } of user.scoreReports) {
-							byAssessment.note(assessmentName);
-							met.add(status);
-						}
-						return selected(user).flatMap((one) => itemsOfUser(one, shape));
+						const scoreReports = user.scoreReports.filter(wants);
+						const isLeftOut = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
+						return isLeftOut ? [] : itemsOfUser({ ...user, scoreReports }, shape);
 					},
-					limit: most,
+					limit,
 					rank: RANKS[sort],
 					listOf: shape.output === 'users' ? 'users' : 'scores',
 				},
 			);
-			await byAssessment.noteUnknown();
-			if ('completedOnOrAfter' in body || 'completedOnOrBefore' in body) {
-				const missing = filters.statuses.filter((status) => status !== 'Completed' && !met.has(status));
-				const names = missing.map((status) => `'${statusLabel(status)}'`).join(' or ');
-				const leftOut = `There are no scores with the status ${names}. The service can leave them out if a 'Completed' filter is set, so remove that filter to get them.`;
-				if (missing.length > 0) item.notes.said.add(leftOut);
-			}
+			if (items.length === 0) await noteUnknownNames(item, assessmentNames);
+			if (body.includeIncompleteAssessments === true && ('completedOnOrAfter' in body || 'completedOnOrBefore' in body))
+				item.notes.said.add(LEFT_OUT);
 			return items;
 		};
 	},
 });
+
+const LEFT_OUT =
+	"Scores that aren't completed can be missing, because a 'Completed' filter is set. To get them, remove that filter.";
 
 const RANKS = {
 	newestFirst: lastCompleted,
@@ -109,9 +103,9 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
 }
 
-/** Returns the service's filters (`body`) and ours, which select users' reports. Without ours, a user who has no reports stays. */
+/** Returns the service's filters (`body`) and ours (`wants`). Without ours, a user who has no reports stays. */
 async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>) {
-	const { assessmentTypes: types, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
+	const { assessmentTypes, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
 	// The service only returns incomplete assessments on request.
 	const wantsIncomplete = filters.includeIncompleteAssessments || chosen.some((status) => status !== 'Completed');
@@ -123,29 +117,20 @@ async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>
 		...(isDeprecated ? {} : { completedOnOrAfter, completedOnOrBefore }),
 		...(wantsIncomplete ? { includeIncompleteAssessments: true } : {}),
 	});
+	const assessmentNames = await namesOfAssessments(item, filters.assessmentNames);
 	// With a 'Completed' filter, the service can add reports that aren't scored (specification: POST /scores).
 	const statuses = chosen.length === 0 && !wantsIncomplete ? ['Completed'] : chosen;
-	const byAssessment = await assessmentFilter(item, filters.assessmentNames);
-	const between = isDeprecated ? completedBetween(completedOnOrAfter, completedOnOrBefore) : undefined;
+	const filter = { assessmentNames, assessmentTypes, statuses };
 	const wants = (report: ScoreReport) =>
-		admitsValue(statuses, report.status) &&
-		byAssessment.wants(report.assessmentName) &&
-		admitsValue(types, report.assessmentType) &&
-		(between === undefined || between(report));
-	const isFiltered = types.length + chosen.length > 0 || !byAssessment.admitsAll || between !== undefined;
-	const selected = (user: User) => {
-		const scoreReports = user.scoreReports.filter(wants);
-		const hasNone = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
-		return hasNone ? [] : [{ ...user, scoreReports }];
-	};
-	return { body, byAssessment, selected };
+		admitsReport(filter, report) &&
+		(!isDeprecated || isCompletedBetween(report, completedOnOrAfter, completedOnOrBefore));
+	const dates = isDeprecated ? [completedOnOrAfter ?? completedOnOrBefore ?? []] : [];
+	const isFiltered = [assessmentNames, assessmentTypes, chosen, dates].flat(2).length > 0;
+	return { body, assessmentNames, wants, isFiltered };
 }
 
-function completedBetween(after?: string, before?: string): ((report: ScoreReport) => boolean) | undefined {
-	if (after === undefined && before === undefined) return undefined;
-	return ({ completed }) => {
-		const at = parseIsoTimestamp(completed);
-		if (at === undefined) return false;
-		return (after === undefined || at >= Date.parse(after)) && (before === undefined || at <= Date.parse(before));
-	};
+function isCompletedBetween({ completed }: ScoreReport, after?: string, before?: string): boolean {
+	if (after === undefined && before === undefined) return true;
+	const at = completedMs(completed, Number.NaN);
+	return (after === undefined || at >= Date.parse(after)) && (before === undefined || at <= Date.parse(before));
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { User } from '../../../api/specification/types';
 import { choice } from '../../../shared/parameters/kinds';
-import { scoreReportItem, userItem } from '../../../shared/scoreReports';
+import { simplified } from '../../../shared/scoreReports';
 
 // What the operations that return scores have in common.
 
@@ -17,9 +17,11 @@ export const output = choice(
 );
 
 export function itemsOfUser(
-	user: User,
+	{ scoreReports, ...user }: User,
 	{ output, simplify }: { output: 'scoreReports' | 'users'; simplify: boolean },
 ): IDataObject[] {
-	if (output === 'users') return [userItem(user, simplify)];
-	return user.scoreReports.map((report) => scoreReportItem(user, report, simplify));
+	const shaped = (fields: IDataObject) => (simplify ? simplified(fields) : fields);
+	if (output === 'users')
+		return [{ ...shaped(user), scoreReports: scoreReports.map((report) => shaped({ ...report })) }];
+	return scoreReports.map((report) => shaped({ ...user, ...report }));
 }

@@ -24,13 +24,12 @@ export const signInLinkCreate = operation({
 		description: 'Create a link that works once and expires after 5 minutes',
 	},
 	parameters: PARAMETERS,
-	async execute(item, given) {
+	prepare: (item, given) => async () => {
 		const { userAssessmentId } = given.additionalFields;
 		const link = await callEndpoint(item, 'createSignInToken', filledIn({ ...given.user, userAssessmentId }));
 		// The assessment may belong to another user.
 		const orElse = userAssessmentId && `, or the user has no assessment ${visible(userAssessmentId)}`;
 		if (link === null) return withoutUser(item, given, orElse);
-		item.notes.users.push('found');
 		const named = 'emailAddress' in given.user ? { email: given.user.emailAddress } : given.user;
 		return [{ json: { ...named, ...link } }];
 	},

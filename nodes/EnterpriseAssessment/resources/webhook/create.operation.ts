@@ -3,7 +3,7 @@ import { valueOrThrow } from '../../../api/request/request';
 import { plainText } from '../../../api/specification/plainText';
 import { readableTime } from '../../../api/specification/values';
 import { choice, notice, required, url } from '../../../shared/parameters/kinds';
-import { itemError } from '../../itemErrors';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { operation } from '../../operation';
 
 const IF_REGISTERED = 'If Already Registered';
@@ -31,14 +31,14 @@ export const webhookCreate = operation({
 	},
 	// A request of an earlier try may have registered the URL, and its signing key is lost.
 	repeatsInDoubt: true,
-	async execute(item, { url: wanted, ifAlreadyRegistered }) {
+	prepare: (item, given) => async () => {
+		const { url: wanted, ifAlreadyRegistered } = given;
 		const changed = await changeWebhook(item, {
 			decide(registered) {
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
 				if (registered === null || isOurs || ifAlreadyRegistered === 'replace')
 					return { action: 'register', url: wanted };
-				throw itemError(
-					item,
+				throw new ParameterError(
 					`Your account already has a webhook: ${plainText(registered.url)}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);

@@ -16,19 +16,13 @@ export const webhookDelete = operation({
 			'The registered URL stops receiving events. If it belongs to a published Enterprise Assessment Trigger, change anything in that trigger and publish it again to restore the webhook.',
 		),
 	},
-	async execute(item) {
-		let wasRegistered = false;
+	prepare: (item) => async () => {
 		const changed = await changeWebhook(item, {
-			decide(registered) {
-				// An earlier try, whose response was lost, may have removed the webhook.
-				wasRegistered ||= registered !== null;
-				return registered === null ? { action: 'leave' } : { action: 'remove' };
-			},
+			decide: (registered) => ({ action: registered === null ? 'leave' : 'remove' }),
 			// Each try first reads the registration, so a retry does no harm.
 			tries: 3,
 		});
 		valueOrThrow(item, changed);
-		if (!wasRegistered) item.notes.said.add('No webhook was registered, so there was nothing to delete.');
 		return [{ json: { deleted: true } }];
 	},
 });

@@ -9,7 +9,7 @@ export const webhookGet = operation({
 		action: 'Get webhook',
 		description: "Get the URL that receives your account's events",
 	},
-	async execute(item) {
+	prepare: (item) => async () => {
 		const registration = await callEndpoint(item, 'getWebhook');
 		return [{ json: registration === null ? { registered: false } : { registered: true, ...registration } }];
 	},

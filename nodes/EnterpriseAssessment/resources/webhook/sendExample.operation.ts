@@ -1,6 +1,6 @@
 import { callEndpoint } from '../../../api/request/request';
 import { notice } from '../../../shared/parameters/kinds';
-import { itemError } from '../../itemErrors';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { operation } from '../../operation';
 
 /** GET /webhook, then POST /webhook/example */
@@ -17,12 +17,11 @@ export const webhookSendExample = operation({
 			"The output says that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger only starts if 'Trigger On' includes the example event.",
 		),
 	},
-	async execute(item) {
+	prepare: (item) => async () => {
 		// The service returns success even if no webhook is registered.
 		const registered = await callEndpoint(item, 'getWebhook');
 		if (registered === null) {
-			throw itemError(
-				item,
+			throw new ParameterError(
 				"Your account has no webhook, so the service wouldn't send an event",
 				'Publish a workflow with the Enterprise Assessment Trigger, or register a URL with Webhook: Create',
 			);
