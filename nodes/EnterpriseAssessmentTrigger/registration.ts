@@ -9,7 +9,7 @@ import { plainText } from '../api/specification/plainText';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
-import { moveDescriptionToMessage, occasionOf, unknownAssessments } from '../shared/publishing';
+import { checkAssessments, moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameUrl, type WantedRegistration } from './decision';
 import * as errors from './errors';
 import { forgetRegistration, publisherOf, rememberRegistration, storedRegistration } from './knownRegistrations';
@@ -33,6 +33,7 @@ function refusal(context: IHookFunctions, message: string): WebhookPathTakenErro
 function hook(run: (context: IHookFunctions) => Promise<boolean>) {
 	return async (context: IHookFunctions): Promise<boolean> =>
 		await run(context).catch((error: Error) => {
+			if (error instanceof ParameterError) throw refusal(context, explain(error));
 			moveDescriptionToMessage(error);
 			// An unexpected error may be temporary. No one is waiting while n8n starts.
 			const isFinal = error instanceof NodeError && occasionOf(context) === 'publication';
@@ -164,8 +165,7 @@ async function checkParameters({ context, caller, options, wanted }: Situation):
 		throw refusal(context, errors.noSigningKey(apiVersion));
 	// While n8n starts, no one could correct the filter.
 	if (occasion === 'start') return parameters;
-	const unknown = await unknownAssessments(brief(caller), parameters.filters.assessmentNames);
-	if (unknown !== undefined) throw refusal(context, explain(unknown));
+	await checkAssessments(brief(caller), parameters.filters.assessmentNames);
 	return parameters;
 }
 
