@@ -14,7 +14,7 @@ export interface WantedRegistration {
 	url: string;
 	occasion: ReturnType<typeof occasionOf>;
 	/** Whether publishing may replace any webhook, and not only the trigger's own test webhook. */
-	replacesOthers: boolean;
+	replacesOthers?: boolean;
 	/** n8n's ID of the node's webhook, which is part of its URLs. */
 	webhookId: string | undefined;
 	/** The editor's URL. */
@@ -52,7 +52,7 @@ export function decideRegistration(
 		return isOurs ? { action: 'leave' } : { action: 'register', url };
 	}
 	const isTwin = isTestTwin(present.url, wanted);
-	if (occasion === 'publication' && (isTwin || wanted.replacesOthers)) {
+	if (occasion === 'publication' && (isTwin || wanted.replacesOthers === true)) {
 		return { action: 'register', url, from: present.url };
 	}
 	if (occasion === 'test') return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present };

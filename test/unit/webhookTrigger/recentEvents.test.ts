@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { expect, it } from 'vitest';
 
-import { claim } from '../../../nodes/EnterpriseAssessmentTrigger/handledEvents.ts';
+import { claim, isWorthLogging } from '../../../nodes/EnterpriseAssessmentTrigger/recentEvents.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -32,4 +32,11 @@ it("the last 10,000 events can't start the workflow again", () => {
 	for (let index = 0; index <= 10_000; index++) claim(`event ${index}`, answer(200), 20 * DAY);
 	expect(['event 1', 'event 10000'].map((event) => claim(event, answer(200), 20 * DAY))).toEqual([false, false]);
 	expect(claim('event 0', answer(200), 20 * DAY)).toBe(true);
+});
+
+it('a trigger logs each reason once a minute', () => {
+	const logged = (reason: string, trigger: string, at: number) => isWorthLogging(reason, trigger, 20 * DAY + at);
+	expect([1, 2, 3].map(() => logged("it isn't signed", 'a', 0))).toEqual([true, false, false]);
+	expect([logged("it isn't signed", 'b', 0), logged('it was changed', 'a', 0)]).toEqual([true, true]);
+	expect([59_999, 60_000].map((at) => logged("it isn't signed", 'a', at))).toEqual([false, true]);
 });
