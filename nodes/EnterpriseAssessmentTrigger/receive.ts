@@ -30,8 +30,8 @@ interface ExpressResponse extends DeliveryResponse {
 const ANSWERS = { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Internal Server Error' };
 
 /**
- * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, and 200 otherwise. Only events that the
- * parameters select run the workflow. Doesn't write static data or send requests.
+ * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, 500 if a parameter can't be used, and 200 otherwise.
+ * Only events that the parameters select run the workflow. Doesn't write static data or send requests.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
