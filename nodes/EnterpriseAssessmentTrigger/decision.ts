@@ -68,30 +68,25 @@ export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistrat
 
 /** Whether two URLs are the same, even if the service spells one differently. */
 export function isSameUrl(one: string, other: string): boolean {
-	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
+	return hrefOf(one) === hrefOf(other);
 }
 
+function hrefOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** A normalized webhook URL. Before the node's ID, production and test URLs have different segments, by default `webhook` and `webhook-test`. */
+const WEBHOOK_URL = /^(?<base>https?:\/\/.+\/)(?<endpoint>[^/]*)\/(?<id>[^/]+)\/webhook$/;
+
 /**
- * Whether one of two URLs is a node's production URL and the other its test URL. Both have the same base and the same end,
- * `<webhookId>/<path>`. The segment between them differs, by default `webhook` and `webhook-test`.
+ * Whether one of two URLs is a node's production URL and the other its test URL.
  *
  * n8n 2.41 uses the editor's URL as the base of test URLs. Only the base of `other` is compared with it. If the base of the wanted
  * URL were too, every copy of this n8n instance would pass.
  */
-export function isTestTwin(other: string, { url, webhookId, editorBase }: WantedRegistration): boolean {
-	const [one, two] = [partsOf(url, webhookId), partsOf(other, webhookId)];
-	if (one === undefined || two === undefined) return false;
-	const isOfThisN8n = two.base === one.base || isSameUrl(two.base, editorBase);
-	return isOfThisN8n && one.endpoint !== two.endpoint && one.end === two.end;
-}
-
-/** Splits a URL. Undefined if the path doesn't contain another segment and then the ID. */
-function partsOf(url: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
-	if (webhookId === '' || !URL.canParse(url)) return undefined;
-	// The first three parts are the protocol, nothing, and the host.
-	const parts = new URL(url).href.split('/');
-	const id = parts.indexOf(encodeURIComponent(webhookId), 4);
-	const endpoint = parts[id - 1];
-	if (endpoint === undefined) return undefined;
-	return { base: [...parts.slice(0, id - 1), ''].join('/'), endpoint, end: parts.slice(id).join('/') };
+export function isTestTwin(other: string, { url, webhookId = '', editorBase }: WantedRegistration): boolean {
+	const [one, two] = [url, other].map((each) => WEBHOOK_URL.exec(hrefOf(each))?.groups);
+	if (one?.id !== encodeURIComponent(webhookId) || two?.id !== one.id) return false;
+	const isOfThisN8n = two.base === one.base || isSameUrl(two.base ?? '', editorBase);
+	return isOfThisN8n && one.endpoint !== two.endpoint;
 }
