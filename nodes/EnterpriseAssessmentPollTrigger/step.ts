@@ -114,6 +114,9 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	const { account, groups, groupIds, emitRescored, wants } = options;
 	const { previous, from, requestFrom } = windowOf(latest, now, options);
 	const remembered = new Map(Object.entries(previous?.known ?? {}));
+	const hadAllGroups = groupIds.length > 0 && groupIds.every((id) => previous?.groupIds.includes(id));
+	/** Whether the last poll could see every report that this one sees. */
+	const sawAll = account === previous?.account && (previous.groupIds.length === 0 || hadAllGroups);
 
 	function seeReport(user: User, report: ScoreReport): Seen[] {
 		const id = idKey(report.userAssessmentId);
@@ -145,7 +148,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		if (previous === undefined) return false;
 		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
 		if (completed !== undefined && completed < previous.from) return false;
-		return sawAll(previous, options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
+		return sawAll || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
 	}
 
 	/** Looks at one user of the response, so that only what later polls need is kept. */
@@ -181,12 +184,6 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 
 	/** `requestFrom`: from which completion time to read. */
 	return { requestFrom, see, finish };
-}
-
-/** Whether the last poll could see every report that this one sees. */
-function sawAll(previous: Cursor, { account, groupIds }: PollOptions): boolean {
-	const hadAllGroups = groupIds.length > 0 && groupIds.every((id) => previous.groupIds.includes(id));
-	return account === previous.account && (previous.groupIds.length === 0 || hadAllGroups);
 }
 
 /** Whether a poll is the first one in its quarter of a day. */

@@ -74,10 +74,8 @@ function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): stri
 	}
 	const ageMs = now - sentAt;
 	if (Math.abs(ageMs) <= maxAgeMs) return undefined;
-	const limit = `more than the ${maxAgeMs / 1_000} s that the option 'Max Event Age (Seconds)' allows`;
-	return ageMs > 0
-		? `it was signed ${Math.round(ageMs / 1_000)} s ago, ${limit}`
-		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of the machine that runs n8n`;
+	const when = `${Math.round(Math.abs(ageMs) / 1_000)} s ${ageMs > 0 ? 'ago' : 'in the future'}`;
+	return `it was signed ${when}, more than the ${maxAgeMs / 1_000} s that the option 'Max Event Age (Seconds)' allows: check the clock of the machine that runs n8n`;
 }
 
 const UNIX_TIME = /^\d{1,14}(?:\.\d+)?$/;
