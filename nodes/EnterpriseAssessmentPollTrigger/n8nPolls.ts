@@ -57,13 +57,10 @@ export interface Situation extends Pick<Poll, 'now' | 'occasion' | 'budget'> {
 	looksFar: boolean;
 }
 
+/** Reads the new scores. */
 type Read = (situation: Situation) => Promise<{ items: INodeExecutionData[]; cursor: Cursor }>;
 
-/**
- * Runs a poll the way n8n needs it, and keeps its cursor.
- *
- * @param read reads the new scores
- */
+/** Runs a poll the way n8n needs it, and keeps its cursor. */
 export async function pollForN8n(context: IPollFunctions, read: Read): Promise<INodeExecutionData[][] | null> {
 	const id = triggerId(context);
 	const memory = memories.get(id) ?? { hasFailed: false };

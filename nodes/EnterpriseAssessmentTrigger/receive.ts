@@ -7,7 +7,7 @@ import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
-import { claim, type DeliveryResponse, isWorthLogging } from './recentEvents';
+import { claim, type DeliveryResponse, loggedReasons } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
@@ -88,7 +88,7 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
 function reject(context: IWebhookFunctions, status: keyof typeof ANSWERS, reason: string): IWebhookResponseData {
-	if (isWorthLogging(reason, triggerId(context), monotonicClock.now()))
+	if (loggedReasons.add(`${triggerId(context)} ${reason}`, monotonicClock.now()))
 		context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: ExpressResponse = context.getResponseObject();
 	response.status(status).send(ANSWERS[status]).end();

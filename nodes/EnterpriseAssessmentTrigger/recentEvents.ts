@@ -40,10 +40,5 @@ export function claim(event: string, response: DeliveryResponse, now: number): b
 	return isClaimed;
 }
 
-/** The reasons for which triggers have rejected events. Anyone can send made-up events, and could fill the disk with log lines. */
-const rejected = recentKeys(60_000);
-
-/** Whether to log a reason. Each trigger logs it once a minute. */
-export function isWorthLogging(reason: string, trigger: string, now: number): boolean {
-	return rejected.add(`${trigger} ${reason}`, now);
-}
+/** The reasons for rejections that triggers have just logged. Anyone can send made-up events, and could fill the disk with log lines. */
+export const loggedReasons = recentKeys(60_000);

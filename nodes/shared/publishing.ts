@@ -41,9 +41,9 @@ export function moveDescriptionToMessage(error: Error): void {
 export async function checkAssessments(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
 	const read = await tryEndpoint(caller, 'listAssessments');
-	const unknown = 'value' in read ? unknownNames(listed, read.value) : undefined;
+	const warn = (doubt: string) => caller.context.logger.warn(`${caller.context.getNode().name}: ${doubt}`);
+	if (!('value' in read)) return warn(`Couldn't check the names in its filter. ${explain(read)}`);
+	const unknown = unknownNames(listed, read.value);
 	if (unknown?.isAll === true) throw new ParameterError(unknown.message, unknown.description);
-	const doubt =
-		'value' in read ? unknown && explain(unknown) : `Couldn't check the names in its filter. ${explain(read)}`;
-	if (doubt !== undefined) caller.context.logger.warn(`${caller.context.getNode().name}: ${doubt}`);
+	if (unknown !== undefined) warn(explain(unknown));
 }

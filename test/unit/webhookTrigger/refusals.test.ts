@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { Refusal } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
-import { refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/errors.ts';
+import { type Refusal, refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 
 const url = 'https://n8n.example.com/webhook/1/webhook';
 
