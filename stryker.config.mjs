@@ -7,7 +7,7 @@ process.env.TZ = 'Asia/Tokyo';
 export default {
 	// Line ranges leave out functions that need n8n. The integration tests check those.
 	mutate: [
-		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event,handledEvents,rejections}.ts',
+		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event,recentEvents}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/{identity,recent}.ts',
 		'nodes/api/pacing/{lock,pacer,slots}.ts',

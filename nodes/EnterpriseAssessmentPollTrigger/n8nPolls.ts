@@ -2,12 +2,12 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
 import { moveDescriptionToMessage, occasionOf, triggerId } from '../shared/publishing';
-import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
+import { CLOCK_SKEW_MS, type Cursor, isCursor, isFarLook } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
-/** Why n8n polls. Between publications and starts, it's time by n8n's in-memory timer (`schedule`) or database scheduler (`tick`). */
-type Occasion = 'publication' | 'start' | 'schedule' | 'tick';
+/** Why n8n polls. `timer`: between publications and starts, by n8n's in-memory timer or its database scheduler, whose polls are ticks. */
+type Occasion = 'publication' | 'start' | 'timer';
 
 interface Memory {
 	/** Resolves when the poll in progress ends. */
@@ -42,26 +42,26 @@ const REPEATED_FOR_MS = 16_000;
 
 interface Poll {
 	context: IPollFunctions;
-	/** The system's clock, in ms since the epoch. */
-	now: () => number;
-	/** Reads the scores. Returns null for `items` if there's nothing new. */
-	read: (situation: Situation) => Promise<{ items: INodeExecutionData[] | null; cursor: Cursor }>;
+	memory: Memory;
+	occasion: Occasion;
+	/** When the poll begins, in ms since the epoch. */
+	now: number;
+	budget: Partial<Budget>;
 }
 
-interface Situation {
-	occasion: Occasion;
-	budget: Partial<Budget>;
+/** What a poll needs to read the scores. */
+export interface Situation extends Pick<Poll, 'now' | 'occasion' | 'budget'> {
 	/** The cursor to continue from. Undefined for the first poll. */
 	latest: Cursor | undefined;
-	/** Whether the poll may read more than its window. If that took too long, every poll would fail, so not after a failed one. */
+	/** Whether the poll also looks for what changed long ago. If that took too long, every poll would fail, so not after a failed one. */
 	looksFar: boolean;
 }
 
-type Claimed = Pick<Situation, 'occasion' | 'budget'>;
+/** Reads the new scores. */
+type Read = (situation: Situation) => Promise<{ items: INodeExecutionData[]; cursor: Cursor }>;
 
 /** Runs a poll the way n8n needs it, and keeps its cursor. */
-export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | null> {
-	const { context } = poll;
+export async function pollForN8n(context: IPollFunctions, read: Read): Promise<INodeExecutionData[][] | null> {
 	const id = triggerId(context);
 	const memory = memories.get(id) ?? { hasFailed: false };
 	memories.set(id, memory);
@@ -71,74 +71,65 @@ export async function pollForN8n(poll: Poll): Promise<INodeExecutionData[][] | n
 		if (polledBefore.has(context)) await memory.running;
 		return null;
 	}
-	const claimed = claimOccasion(context);
-	const running = RUNS[claimed.occasion](poll, memory, claimed);
+	const poll: Poll = { context, memory, now: Date.now(), ...claimOccasion(context) };
+	const running = run(poll, read).catch((error: Error) => failed(poll, error));
 	const end = () => delete memory.running;
 	memory.running = running.then(end, end);
 	return await running;
 }
 
-async function run({ context, now, read }: Poll, memory: Memory, claimed: Claimed) {
+async function run({ context, memory, ...poll }: Poll, read: Read) {
+	const { now, occasion } = poll;
+	const { name, parameters } = context.getNode();
+	const { slowFailure } = memory;
+	const isRepeated = occasion === 'publication' && slowFailure?.parameters === JSON.stringify(parameters);
+	if (isRepeated && now < slowFailure.until) throw slowFailure.error;
 	const staticData = context.getWorkflowStaticData('node');
 	const stored = isCursor(staticData.cursor) ? staticData.cursor : undefined;
-	const latest = latestCursor(stored, memory.last, claimed.occasion, now());
+	const latest = latestCursor(stored, memory.last, poll);
 	if (latest === 'saving') return null;
-	const { name } = context.getNode();
-	const remedy = 'To find scores it may have missed, run Score: Get Many.';
-	if (latest === undefined && staticData.cursor !== undefined)
-		context.logger.warn(`Couldn't read the saved state of '${name}', so it starts over. ${remedy}`);
-	if (isAhead(latest, now())) {
-		const polledAt = new Date(latest.polledAt).toISOString();
-		context.logger.warn(`The last check of '${name}' is dated ${polledAt}, which is later than n8n's clock. ${remedy}`);
+	if (latest === undefined && staticData.cursor !== undefined) {
+		const why = "because it's damaged, or dated later than n8n's clock";
+		const remedy = 'It starts over. To find scores it may have missed, run Score: Get Many.';
+		context.logger.warn(`The saved state of '${name}' can't be used, ${why}. ${remedy}`);
 	}
-	const looksFar = !memory.hasFailed;
+	const looksFar = !memory.hasFailed && latest !== undefined && isFarLook(latest, now);
 	// This is set to false again only if the poll succeeds.
 	memory.hasFailed = true;
-	const { items, cursor } = await read({ ...claimed, latest, looksFar });
+	const { items, cursor } = await read({ ...poll, latest, looksFar });
 	memory.hasFailed = false;
 	// n8n notices only an assignment to a top-level key.
 	staticData.cursor = { ...cursor };
-	memory.last = { cursor, endedAt: now(), isQuiet: items === null };
-	return items && [items];
+	memory.last = { cursor, endedAt: Date.now(), isQuiet: items.length === 0 };
+	return items.length === 0 ? null : [items];
 }
 
-/** Runs the poll of a publication. If it fails, n8n shows only the message, and retries it. */
-async function publish(poll: Poll, memory: Memory, claimed: Claimed) {
-	const { context, now } = poll;
-	const begun = now();
-	const parameters = JSON.stringify(context.getNode().parameters);
-	const { slowFailure } = memory;
-	if (slowFailure?.parameters === parameters && begun < slowFailure.until) throw slowFailure.error;
-	return await run(poll, memory, claimed).catch((error: Error) => {
-		moveDescriptionToMessage(error);
-		const ended = now();
-		if (ended - begun >= SLOW_MS) {
-			error.message += " If your account is large, lower 'Lookback Days'.";
-			memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
-		}
-		throw error;
-	});
-}
-
-/** Runs the poll of a start. If it threw an error, n8n 2.40 and newer would never poll again. */
-async function start(poll: Poll, memory: Memory, claimed: Claimed) {
-	return await run(poll, memory, claimed).catch((error: Error) => {
-		moveDescriptionToMessage(error);
-		poll.context.logger.warn(
-			`'${poll.context.getNode().name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
+/** Puts a failed publication or start into one string, because n8n shows or logs only the message. */
+function failed({ context, memory, occasion, now }: Poll, error: Error): null {
+	if (occasion === 'timer') throw error;
+	moveDescriptionToMessage(error);
+	const { name, parameters } = context.getNode();
+	// If a start threw an error, n8n 2.40 and newer would never poll again.
+	if (occasion === 'start') {
+		context.logger.warn(
+			`'${name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
 		);
 		return null;
-	});
+	}
+	const ended = Date.now();
+	if (ended - now >= SLOW_MS) {
+		error.message += " If your account is large, lower 'Lookback Days'.";
+		memory.slowFailure = { error, parameters: JSON.stringify(parameters), until: ended + REPEATED_FOR_MS };
+	}
+	throw error;
 }
 
-const RUNS = { publication: publish, start, schedule: run, tick: run };
-
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
-function claimOccasion(context: IPollFunctions): Claimed {
+function claimOccasion(context: IPollFunctions): Pick<Poll, 'occasion' | 'budget'> {
 	const pollBudgetMs = context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 	// A tick also needs time for the list of groups, and for n8n's own work.
-	if (pollBudgetMs < LONGEST_TICK_MS) return { occasion: 'tick', budget: { totalMs: pollBudgetMs - 5_000 } };
-	if (polledBefore.has(context)) return { occasion: 'schedule', budget: LONG_BUDGET };
+	if (pollBudgetMs < LONGEST_TICK_MS) return { occasion: 'timer', budget: { totalMs: pollBudgetMs - 5_000 } };
+	if (polledBefore.has(context)) return { occasion: 'timer', budget: LONG_BUDGET };
 	polledBefore.add(context);
 	// n8n waits for the first poll, and retries it.
 	const budget = { totalMs: 25_000, maxTries: 1 };
@@ -150,24 +141,19 @@ function claimOccasion(context: IPollFunctions): Claimed {
  * a poll without items late or never, and it stores cursors by the node's name, which can change. If n8n rejected a poll's items,
  * they must be returned again.
  *
- * @returns `saving` if a tick or the first poll after a start would repeat the last poll's items, because n8n may still be saving its cursor
+ * @returns `saving` if the poll would repeat the last one's items, because n8n may still be saving its cursor
  */
 export function latestCursor(
 	stored: Cursor | undefined,
 	last: Memory['last'],
-	occasion: Occasion,
-	now: number,
+	{ now, occasion }: Pick<Poll, 'now' | 'occasion'>,
 ): Cursor | 'saving' | undefined {
-	if (last === undefined) return stored;
-	// A cursor from the future would win forever, and hide every score until then.
-	if (stored !== undefined && stored.polledAt >= last.cursor.polledAt && !isAhead(stored, now)) return stored;
+	// If n8n's clock was set back, a cursor from the future would hide every score until then.
+	const isPast = ({ polledAt }: Cursor) => polledAt <= now + CLOCK_SKEW_MS;
+	const saved = stored !== undefined && isPast(stored) ? stored : undefined;
+	if (last === undefined || !isPast(last.cursor)) return saved;
+	if (saved !== undefined && saved.polledAt >= last.cursor.polledAt) return saved;
 	if (last.isQuiet) return last.cursor;
-	const readsDatabase = occasion === 'tick' || occasion === 'start';
-	if (readsDatabase && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
-	return stored ?? last.cursor;
-}
-
-/** Whether n8n's clock was set back after the cursor's poll. */
-function isAhead(cursor: Cursor | undefined, now: number): cursor is Cursor {
-	return cursor !== undefined && cursor.polledAt > now + CLOCK_SKEW_MS;
+	if (occasion !== 'publication' && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
+	return saved ?? last.cursor;
 }

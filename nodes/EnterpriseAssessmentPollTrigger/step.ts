@@ -28,14 +28,11 @@ export interface PollOptions {
 	lookbackDays: number;
 	/** Whether to return a score again after it changes. */
 	emitRescored: boolean;
-	/** Whether the poll may look for unscored reports before its window. The response can be too large to be read in time. */
+	/** Whether the poll also looks for unscored reports before its window. */
 	looksFar: boolean;
 	/** Applies the filters that the service doesn't have. */
 	wants: (report: ScoreReport) => boolean;
 }
-
-/** The settings that determine which reports a poll can see. */
-type Scope = Pick<PollOptions, 'account' | 'groups' | 'groupIds'>;
 
 /** The part of a score report that the cursor stores. */
 interface Known {
@@ -51,7 +48,7 @@ interface Known {
 }
 
 /** The state that one poll stores for the next, in n8n's static data. */
-export interface Cursor extends Scope {
+export interface Cursor extends Pick<PollOptions, 'account' | 'groups' | 'groupIds'> {
 	version: 1;
 	/** When the poll began, by n8n's clock. */
 	polledAt: number;
@@ -98,7 +95,7 @@ function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDa
 	const continues = previous !== undefined && previous.from >= lookBack(previous.polledAt, lookbackDays);
 	// Lookback Days before the last poll, however long ago that was. It can be in the future if n8n's clock was set back.
 	const from = lookBack(continues ? Math.min(now, previous.polledAt) : now, lookbackDays);
-	const known = continues && looksFar && isFarLook(previous, now) ? Object.values(previous.known) : [];
+	const known = continues && looksFar ? Object.values(previous.known) : [];
 	const awaited = known.filter(({ waits }) => waits);
 	return { previous, from, requestFrom: awaited.reduce((earliest, one) => Math.min(earliest, one.completed), from) };
 }
@@ -117,6 +114,9 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	const { account, groups, groupIds, emitRescored, wants } = options;
 	const { previous, from, requestFrom } = windowOf(latest, now, options);
 	const remembered = new Map(Object.entries(previous?.known ?? {}));
+	const hadAllGroups = groupIds.length > 0 && groupIds.every((id) => previous?.groupIds.includes(id));
+	/** Whether the last poll could see every report that this one sees. */
+	const sawAll = account === previous?.account && (previous.groupIds.length === 0 || hadAllGroups);
 
 	function seeReport(user: User, report: ScoreReport): Seen[] {
 		const id = idKey(report.userAssessmentId);
@@ -148,7 +148,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		if (previous === undefined) return false;
 		// A report that the last poll couldn't see, because of Lookback Days, groups or account, may have been scored long ago.
 		if (completed !== undefined && completed < previous.from) return false;
-		return sawAll(previous, options) || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
+		return sawAll || (completed ?? 0) >= previous.polledAt - CLOCK_SKEW_MS;
 	}
 
 	/** Looks at one user of the response, so that only what later polls need is kept. */
@@ -184,12 +184,6 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 
 	/** `requestFrom`: from which completion time to read. */
 	return { requestFrom, see, finish };
-}
-
-/** Whether the last poll could see every report that this one sees. */
-function sawAll(previous: Scope, { account, groupIds }: Scope): boolean {
-	const hadAllGroups = groupIds.length > 0 && groupIds.every((id) => previous.groupIds.includes(id));
-	return account === previous.account && (previous.groupIds.length === 0 || hadAllGroups);
 }
 
 /** Whether a poll is the first one in its quarter of a day. */

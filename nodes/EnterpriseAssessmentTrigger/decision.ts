@@ -1,3 +1,4 @@
+import { plainText } from '../api/specification/plainText';
 import type { WebhookRegistration } from '../api/specification/types';
 import type { occasionOf } from '../shared/publishing';
 
@@ -14,7 +15,7 @@ export interface WantedRegistration {
 	url: string;
 	occasion: ReturnType<typeof occasionOf>;
 	/** Whether publishing may replace any webhook, and not only the trigger's own test webhook. */
-	replacesOthers: boolean;
+	replacesOthers?: boolean;
 	/** n8n's ID of the node's webhook, which is part of its URLs. */
 	webhookId: string | undefined;
 	/** The editor's URL. */
@@ -52,13 +53,38 @@ export function decideRegistration(
 		return isOurs ? { action: 'leave' } : { action: 'register', url };
 	}
 	const isTwin = isTestTwin(present.url, wanted);
-	if (occasion === 'publication' && (isTwin || wanted.replacesOthers)) {
+	if (occasion === 'publication' && (isTwin || wanted.replacesOthers === true)) {
 		return { action: 'register', url, from: present.url };
 	}
 	if (occasion === 'test') return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present };
 	// Exports and copies of the database contain the stored registration, so its URL may belong to a different n8n.
 	const isStored = stored !== undefined && isSameUrl(present.url, stored.url);
 	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present };
+}
+
+const TEST_DATA = "Use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
+const UNUSED = 'If nothing uses it anymore, run Webhook: Delete.';
+
+/**
+ * Says what happened, whose URL it is, and what to do. n8n shows only an error's message, and cuts a long one.
+ *
+ * @param workflow the name of the workflow that registered the URL; undefined if this process doesn't know it
+ */
+export function refusalMessage(reason: Refusal, url: string, workflow?: string): string {
+	const shown = plainText(url);
+	const known = workflow && `The workflow '${plainText(workflow)}'`;
+	const uses = (owner: string) => `${known ?? owner} uses your account's only webhook ('${shown}')`;
+	switch (reason) {
+		case 'foreign':
+			return `${uses('Another system')}. To use both, use the Enterprise Assessment Poll Trigger. To move the webhook here, publish with the option 'Replace Existing Webhook'.`;
+		case 'foreignToTest':
+			return `${uses('Another system')}, and a test never replaces it. ${TEST_DATA} instead. ${UNUSED}`;
+		case 'publishedTwin':
+			// A test can't find out from n8n whether its own workflow is the published one.
+			return `${uses('A published workflow (this one or a copy)')}, so a test would interrupt its events. ${TEST_DATA}, or unpublish it while you test. ${UNUSED}`;
+		case 'storedElsewhere':
+			return `Your account's only webhook stays at a different URL of this workflow ('${shown}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish. If this is a copy, unpublish the original, or use the Poll Trigger. ${UNUSED}`;
+	}
 }
 
 /** Whether the trigger can use the stored registration if it still exists. We can't tell whether it does while the service is down. */
@@ -68,30 +94,25 @@ export function canBeTrusted(stored: StoredRegistration, wanted: WantedRegistrat
 
 /** Whether two URLs are the same, even if the service spells one differently. */
 export function isSameUrl(one: string, other: string): boolean {
-	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
+	return hrefOf(one) === hrefOf(other);
 }
 
+function hrefOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** A normalized webhook URL. Before the node's ID, production and test URLs have different segments, by default `webhook` and `webhook-test`. */
+const WEBHOOK_URL = /^(?<base>https?:\/\/.+\/)(?<endpoint>[^/]*)\/(?<id>[^/]+)\/webhook$/;
+
 /**
- * Whether one of two URLs is a node's production URL and the other its test URL. Both have the same base and the same end,
- * `<webhookId>/<path>`. The segment between them differs, by default `webhook` and `webhook-test`.
+ * Whether one of two URLs is a node's production URL and the other its test URL.
  *
  * n8n 2.41 uses the editor's URL as the base of test URLs. Only the base of `other` is compared with it. If the base of the wanted
  * URL were too, every copy of this n8n instance would pass.
  */
-export function isTestTwin(other: string, { url, webhookId, editorBase }: WantedRegistration): boolean {
-	const [one, two] = [partsOf(url, webhookId), partsOf(other, webhookId)];
-	if (one === undefined || two === undefined) return false;
-	const isOfThisN8n = two.base === one.base || isSameUrl(two.base, editorBase);
-	return isOfThisN8n && one.endpoint !== two.endpoint && one.end === two.end;
-}
-
-/** Splits a URL. Undefined if the path doesn't contain another segment and then the ID. */
-function partsOf(url: string, webhookId = ''): { base: string; endpoint: string; end: string } | undefined {
-	if (webhookId === '' || !URL.canParse(url)) return undefined;
-	// The first three parts are the protocol, nothing, and the host.
-	const parts = new URL(url).href.split('/');
-	const id = parts.indexOf(encodeURIComponent(webhookId), 4);
-	const endpoint = parts[id - 1];
-	if (endpoint === undefined) return undefined;
-	return { base: [...parts.slice(0, id - 1), ''].join('/'), endpoint, end: parts.slice(id).join('/') };
+export function isTestTwin(other: string, { url, webhookId = '', editorBase }: WantedRegistration): boolean {
+	const [one, two] = [url, other].map((each) => WEBHOOK_URL.exec(hrefOf(each))?.groups);
+	if (one?.id !== encodeURIComponent(webhookId) || two?.id !== one.id) return false;
+	const isOfThisN8n = two.base === one.base || isSameUrl(two.base ?? '', editorBase);
+	return isOfThisN8n && one.endpoint !== two.endpoint;
 }

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hash } from 'node:crypto';
 
 import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
 import { EXAMPLE_EVENT, eventIdOfExample, SCORED_EVENT } from '../shared/eventIds';
-import { admitsReport } from '../shared/filters';
+import { admitsReport, type ReportFilter } from '../shared/filters';
 import { eventItem, scoredEventItem } from '../shared/scoreReports';
-import type { EventParameters } from './parameters';
+
+/** Which events run the workflow, and how its items look. */
+export type EventParameters = { events: readonly string[]; filters: ReportFilter; simplify: boolean };
 
 export type Verdict =
-	/** `isUnique`: every other delivery with the same event IDs is a redelivery, and not a different example event. */
-	| { items: IDataObject[]; isUnique: boolean }
+	| { items: IDataObject[] }
 	/** The response is a success, because the service would otherwise send the event again. */
 	| { ignored: string }
 	/** The body doesn't have the specified format. */
@@ -33,11 +33,8 @@ export function judgeEvent(body: Buffer, timestamp: string, parameters: EventPar
 		return { problem: "'scoreReports' is empty, although the event is about a score" };
 	}
 	if (!events.includes(event)) return { ignored: "'Trigger On' doesn't include its event type" };
-	if (event === EXAMPLE_EVENT) {
-		const eventId = eventIdOfExample(hash('sha256', body, 'base64'), timestamp);
-		return { items: [eventItem(event, eventId, user, simplify)], isUnique: timestamp !== '' };
-	}
+	if (event === EXAMPLE_EVENT) return { items: [eventItem(event, eventIdOfExample(body, timestamp), user, simplify)] };
 	const reports = user.scoreReports.filter((report) => admitsReport(filters, report));
 	if (reports.length === 0) return { ignored: 'the filters exclude it' };
-	return { items: reports.map((report) => scoredEventItem(user, report, simplify)), isUnique: true };
+	return { items: reports.map((report) => scoredEventItem(user, report, simplify)) };
 }

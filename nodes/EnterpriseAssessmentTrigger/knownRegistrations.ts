@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions, IWorkflowMetadata } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { triggerId } from '../shared/publishing';
 import { isSameUrl, type StoredRegistration } from './decision';
@@ -6,7 +6,7 @@ import { isSameUrl, type StoredRegistration } from './decision';
 // This file keeps the trigger's registration in n8n's static data and in this process.
 
 /** Each trigger's latest registration, for events that arrive before n8n saves static data, or after it saves an old copy. */
-const fresh = new Map<string, { url: string; signingKey: string; workflow: Pick<IWorkflowMetadata, 'id' | 'name'> }>();
+const fresh = new Map<string, { url: string; signingKey: string; workflow: string | undefined }>();
 
 export function freshSigningKey(context: IWebhookFunctions): string | undefined {
 	return fresh.get(triggerId(context))?.signingKey;
@@ -22,7 +22,7 @@ export function storedRegistration(context: IHookFunctions | IWebhookFunctions):
 export function rememberRegistration(context: IHookFunctions, url: string, signingKey: string): void {
 	// The fields are at the top level of the static data, because n8n only notices assignments there.
 	Object.assign(context.getWorkflowStaticData('node'), { url, createdAt: '', signingKey });
-	fresh.set(triggerId(context), { url, signingKey, workflow: context.getWorkflow() });
+	fresh.set(triggerId(context), { url, signingKey, workflow: context.getWorkflow().name });
 }
 
 export function forgetRegistration(context: IHookFunctions, url: string): void {
@@ -32,11 +32,7 @@ export function forgetRegistration(context: IHookFunctions, url: string): void {
 	if (fresh.get(triggerId(context))?.url === url) fresh.delete(triggerId(context));
 }
 
-/** A workflow of this n8n instance, and whether it's the one that n8n publishes or tests now. */
-export type Publisher = { name: string | undefined; isThis: boolean };
-
-/** The workflow that registered a URL in this process. */
-export function publisherOf(url: string, context: IHookFunctions): Publisher | undefined {
-	const found = [...fresh.values()].find((registration) => isSameUrl(registration.url, url))?.workflow;
-	return found && { name: found.name, isThis: found.id === context.getWorkflow().id };
+/** The name of the workflow that registered a URL in this process. */
+export function workflowAt(url: string): string | undefined {
+	return [...fresh.values()].find((registration) => isSameUrl(registration.url, url))?.workflow;
 }

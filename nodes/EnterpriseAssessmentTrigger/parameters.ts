@@ -1,42 +1,6 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
-import type { ReportFilter } from '../shared/filters';
 import { choice, collection, flag, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
-import { ParameterError, readAll, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
-
-const OPTIONS = {
-	acceptUnsignedEvents: flag(
-		'Accept Unsigned Events',
-		false,
-		"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
-	),
-	maxEventAge: seconds(
-		'Max Event Age (Seconds)',
-		"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
-		{ default: 300, least: 0 },
-	),
-	replaceExistingWebhook: flag(
-		'Replace Existing Webhook',
-		// The option is off until the user adds it, and adding it means turning it on.
-		true,
-		'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
-	),
-	signingKeyEncoding: unlessEmpty(
-		choice(
-			'Signing Key Encoding',
-			'auto',
-			[
-				['Auto', 'auto', 'Try every encoding that fits the signing key'],
-				['Base64', 'base64'],
-				['Hex', 'hex'],
-				['UTF-8', 'utf8'],
-			],
-			{ description: "How to decode the service's signing key" },
-		),
-	),
-};
 
 export const PARAMETERS = {
 	oneWebhookNotice: notice(
@@ -67,23 +31,35 @@ export const PARAMETERS = {
 		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: scoreStatuses },
 		{ description: 'Which scored assessments start the workflow. Without a filter, all do.' },
 	),
-	options: collection('options', OPTIONS),
+	options: collection('options', {
+		acceptUnsignedEvents: flag(
+			'Accept Unsigned Events',
+			false,
+			"Whether to accept events without a signature if a deprecated API version doesn't return a signing key. Anyone who learns the webhook URL can then send made-up scores.",
+		),
+		maxEventAge: seconds(
+			'Max Event Age (Seconds)',
+			"How many seconds an event's timestamp can differ from n8n's clock. Set to 0 to accept any age.",
+			{ default: 300, least: 0 },
+		),
+		replaceExistingWebhook: flag(
+			'Replace Existing Webhook',
+			// The option is off until the user adds it, and adding it means turning it on.
+			true,
+			'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
+		),
+		signingKeyEncoding: unlessEmpty(
+			choice(
+				'Signing Key Encoding',
+				'auto',
+				[
+					['Auto', 'auto', 'Try every encoding that fits the signing key'],
+					['Base64', 'base64'],
+					['Hex', 'hex'],
+					['UTF-8', 'utf8'],
+				],
+				{ description: "How to decode the service's signing key" },
+			),
+		),
+	}),
 };
-
-type Context = IHookFunctions | IWebhookFunctions;
-
-/** Which events run the workflow, and how its items look. */
-export type EventParameters = { events: readonly string[]; filters: ReportFilter; simplify: boolean };
-
-export async function readEventParameters(context: Context): Promise<EventParameters | ParameterError> {
-	const { events, filters, simplify } = PARAMETERS;
-	return await tryReadAll({ events, filters, simplify }, sourceOf(context));
-}
-
-/** Publishing rejects an invalid option. If an expression returns one later, events are checked with the defaults. */
-export async function readOptions(context: Context) {
-	const { options } = PARAMETERS;
-	const read = await tryReadAll({ options }, sourceOf(context));
-	if (!(read instanceof ParameterError)) return { problem: undefined, ...read.options };
-	return { problem: read, ...readAll(OPTIONS, { ...sourceOf(context), get: () => undefined }) };
-}

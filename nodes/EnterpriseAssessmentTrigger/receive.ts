@@ -1,17 +1,19 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 
-import { ParameterError } from '../shared/parameters/parameter';
+import { monotonicClock } from '../api/pacing/clock';
+import { ParameterError, sourceOf, tryReadAll } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
-import { claim, type DeliveryResponse } from './handledEvents';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
-import { readEventParameters, readOptions } from './parameters';
-import { linesAbout } from './rejections';
+import { PARAMETERS } from './parameters';
+import { claim, type DeliveryResponse, loggedReasons } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
 const TEST_IS_SAVED_MS = 1_500;
+
+type Options = ReturnType<typeof PARAMETERS.options.read>;
 
 /** The parts of Express's request and response that are needed here. The package doesn't have their types. */
 interface ExpressRequest {
@@ -25,23 +27,25 @@ interface ExpressResponse extends DeliveryResponse {
 	status(code: number): { send(text: string): { end(): unknown } };
 }
 
+const ANSWERS = { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Internal Server Error' };
+
 /**
- * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, and 200 otherwise. Only events that the
- * parameters select run the workflow. Doesn't write static data or send requests.
+ * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, 500 if a parameter can't be used, and 200 otherwise.
+ * Only events that the parameters select run the workflow. Doesn't write static data or send requests.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
 	if (body === undefined) return reject(context, 401, "its body couldn't be read");
-	const verified = await verify(context, body);
-	if ('reason' in verified) return reject(context, 401, verified.reason);
-	const parameters = await readEventParameters(context);
-	// Publishing checks the filters. If an expression stops working later, every event is lost, so the log must show it.
+	const parameters = await tryReadAll(PARAMETERS, sourceOf(context));
+	// Publishing checks the parameters, but an expression can stop working later.
 	if (parameters instanceof ParameterError)
-		return ignore(context, `a filter can't be applied: ${parameters.message}`, 'warn');
+		return reject(context, 500, `a parameter can't be used: ${parameters.message}`);
+	const verified = await verify(context, body, parameters.options);
+	if ('reason' in verified) return reject(context, 401, verified.reason);
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
 	if ('problem' in verdict) return reject(context, 400, verdict.problem);
 	if ('ignored' in verdict) return ignore(context, verdict.ignored);
-	const items = isTest(context) || !verdict.isUnique ? verdict.items : claimItems(context, verdict.items);
+	const items = isTest(context) ? verdict.items : claimItems(context, verdict.items);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map((json) => ({ json }))] };
 }
@@ -56,38 +60,37 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
-async function verify(context: IWebhookFunctions, body: Buffer): Promise<Verification> {
-	const { signingKeyEncoding: encoding, maxEventAge: maxEventAgeMs, acceptUnsignedEvents } = await readOptions(context);
+async function verify(context: IWebhookFunctions, body: Buffer, options: Options): Promise<Verification> {
 	const stored = storedRegistration(context)?.signingKey;
 	const fresh = freshSigningKey(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
 	const known = [stored, fresh].filter((key) => key !== undefined);
 	const signingKeys = known.filter((key) => key !== '');
-	if (acceptUnsignedEvents && known.length > 0 && signingKeys.length === 0) return { timestamp: '' };
+	if (options.acceptUnsignedEvents && known.length > 0 && signingKeys.length === 0) return { timestamp: '' };
 	const { headers }: ExpressRequest = context.getRequestObject();
-	return verifyDelivery({ body, headers }, { signingKeys, encoding, maxEventAgeMs }, Date.now());
+	const rules = { signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAge };
+	return verifyDelivery({ body, headers }, rules, Date.now());
 }
 
 /** The items whose event this trigger hasn't handled yet. */
 function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): IDataObject[] {
 	const response: ExpressResponse = context.getResponseObject();
 	const trigger = triggerId(context);
-	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response, Date.now()));
+	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response, monotonicClock.now()));
 }
 
 /** Responds with success, because the service would otherwise send the event again. */
-function ignore(context: IWebhookFunctions, reason: string, level: 'debug' | 'warn' = 'debug'): IWebhookResponseData {
-	context.logger[level](`An event didn't start the workflow because ${reason}`, { node: context.getNode().name });
+function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseData {
+	context.logger.debug(`An event didn't start the workflow because ${reason}`, { node: context.getNode().name });
 	return { webhookResponse: 'OK' };
 }
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
-function reject(context: IWebhookFunctions, status: 400 | 401, reason: string): IWebhookResponseData {
-	const lines = linesAbout(reason, triggerId(context), Date.now());
-	for (const line of lines) context.logger.warn(line, { node: context.getNode().name });
+function reject(context: IWebhookFunctions, status: keyof typeof ANSWERS, reason: string): IWebhookResponseData {
+	if (loggedReasons.add(`${triggerId(context)} ${reason}`, monotonicClock.now()))
+		context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: ExpressResponse = context.getResponseObject();
-	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
-	response.status(status).send(answer).end();
+	response.status(status).send(ANSWERS[status]).end();
 	return { noWebhookResponse: true };
 }

@@ -1,19 +1,19 @@
-import { type IHookFunctions, NodeError, NodeOperationError, WebhookPathTakenError } from 'n8n-workflow';
+import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../api/request/account';
+import { type Account, isDeprecatedVersion } from '../api/request/account';
 import { type Caller, callerOf } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
+import { CURRENT_VERSION } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
 import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
-import { ParameterError } from '../shared/parameters/parameter';
+import { ParameterError, readAll, sourceOf } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
-import { moveDescriptionToMessage, occasionOf, unknownAssessments } from '../shared/publishing';
-import { canBeTrusted, decideRegistration, isSameUrl, type WantedRegistration } from './decision';
-import * as errors from './errors';
-import { forgetRegistration, publisherOf, rememberRegistration, storedRegistration } from './knownRegistrations';
-import { type EventParameters, readEventParameters, readOptions } from './parameters';
+import { checkAssessments, moveDescriptionToMessage, occasionOf } from '../shared/publishing';
+import { canBeTrusted, decideRegistration, isSameUrl, refusalMessage, type WantedRegistration } from './decision';
+import { forgetRegistration, rememberRegistration, storedRegistration, workflowAt } from './knownRegistrations';
+import { PARAMETERS } from './parameters';
 import { signingKeyReadings } from './signature';
 
 /** n8n gives up on a publication after 84 s. With its brief requests, a hook ends within 15 s. */
@@ -33,6 +33,7 @@ function refusal(context: IHookFunctions, message: string): WebhookPathTakenErro
 function hook(run: (context: IHookFunctions) => Promise<boolean>) {
 	return async (context: IHookFunctions): Promise<boolean> =>
 		await run(context).catch((error: Error) => {
+			if (error instanceof ParameterError) throw refusal(context, explain(error));
 			moveDescriptionToMessage(error);
 			// An unexpected error may be temporary. No one is waiting while n8n starts.
 			const isFinal = error instanceof NodeError && occasionOf(context) === 'publication';
@@ -40,26 +41,19 @@ function hook(run: (context: IHookFunctions) => Promise<boolean>) {
 		});
 }
 
-type Situation = Awaited<ReturnType<typeof readSituation>>;
-
 async function readSituation(context: IHookFunctions) {
 	const occasion = occasionOf(context);
-	const staticData = context.getWorkflowStaticData('node');
-	const endsTest = occasion === 'removal' && staticData.isTest === true;
+	const endsTest = occasion === 'removal' && context.getWorkflowStaticData('node').isTest === true;
 	const caller = await callerOf(context, { place: 'ahead', budget: endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET });
-	const options = await readOptions(context);
-	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined)
-		throw new NodeOperationError(context.getNode(), "n8n didn't provide a webhook URL for this trigger");
 	const wanted: WantedRegistration = {
-		url,
+		url: context.getNodeWebhookUrl('default') ?? '',
 		occasion,
-		replacesOthers: options.replaceExistingWebhook,
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
-		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion) && options.acceptUnsignedEvents,
+		// Publishing requires 'Accept Unsigned Events' for these versions, because they don't return a signing key.
+		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion),
 	};
-	return { context, caller, options, staticData, wanted };
+	return { caller, wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
@@ -79,32 +73,43 @@ export const checkRegistration = hook(async (context) => {
 	const isAtOldUrl = decision.action === 'refuse' && decision.reason === 'storedElsewhere';
 	if (wanted.occasion !== 'start' || !isAtOldUrl || decision.present.createdAt !== stored.createdAt) return false;
 	// The old URL may still reach this n8n.
-	context.logger.warn(errors.oldUrlStays(stored.url));
+	context.logger.warn(refusalMessage('storedElsewhere', stored.url));
 	return true;
 });
 
 /** n8n's `create`: registers, unless a different system would lose its webhook. */
 export const createRegistration = hook(async (context) => {
-	const situation = await readSituation(context);
-	const { caller, staticData, wanted } = situation;
+	const { caller, wanted } = await readSituation(context);
 	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
-	if (isTest) staticData.isTest = true;
-	const { events } = await checkParameters(situation);
+	if (isTest) context.getWorkflowStaticData('node').isTest = true;
+	const { events, filters, options } = readAll(PARAMETERS, sourceOf(context));
+	const problem = whyUnusable(caller.account, wanted, { events, ...options });
+	if (problem !== undefined) throw refusal(context, problem);
+	// While n8n starts, no one could correct the filter.
+	if (wanted.occasion !== 'start') await checkAssessments(brief(caller), filters.assessmentNames);
 	const registered = await changeWebhook(caller, {
 		decide(present) {
-			const decision = decideRegistration(storedRegistration(context), present, wanted);
+			const replacesOthers = options.replaceExistingWebhook;
+			const decision = decideRegistration(storedRegistration(context), present, { ...wanted, replacesOthers });
 			if (decision.action !== 'refuse') return decision;
 			const { url } = decision.present;
-			throw refusal(context, errors.refusalMessage(decision.reason, url, publisherOf(url, context)));
+			throw refusal(context, refusalMessage(decision.reason, url, workflowAt(url)));
 		},
 		tries: 3,
 	});
 	const { change, signingKey } = valueOrThrow(caller, registered);
 	if (change.action !== 'register') return true;
-	if (change.from !== undefined)
-		context.logger.info(`Took over your account's webhook from '${plainText(change.from)}'`);
-	await storeRegistration(situation, signingKey ?? '', change.from);
+	const replaced = change.from && plainText(change.from);
+	if (replaced !== undefined) context.logger.info(`Took over your account's webhook from '${replaced}'`);
+	const encoding = options.signingKeyEncoding;
+	if (signingKey && signingKeyReadings(signingKey, encoding).length === 0) {
+		const loss = replaced && ` The previous webhook was replaced and no longer receives events: '${replaced}'.`;
+		const what = `The service returned a signing key that isn't valid ${encoding}.${loss ?? ''}`;
+		throw refusal(context, `Set this node's option 'Signing Key Encoding' to Auto. ${what}`);
+	}
+	rememberRegistration(context, change.url, signingKey ?? '');
+	await storeCreation(context, caller, change.url);
 	if (isTest && events.includes(EXAMPLE_EVENT)) {
 		// It shows data within seconds to someone who builds a workflow.
 		const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
@@ -113,80 +118,68 @@ export const createRegistration = hook(async (context) => {
 	return true;
 });
 
-/** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
-export const deleteRegistration = hook(async (context) => {
-	const stored = storedRegistration(context);
-	// If nothing is stored, unusable credentials aren't an error. After an error, n8n would think that the trigger is still registered.
-	const situation = await readSituation(context).catch((error: Error) => {
-		if (stored !== undefined) throw error;
-		moveDescriptionToMessage(error);
-		const message =
-			"Couldn't check your account's webhook. None is on record for this trigger, so nothing was removed.";
-		context.logger.warn(message, { error });
-	});
-	if (situation === undefined) return true;
-	const { caller, wanted } = situation;
-	let isRead = false;
-	let isOldUrl = false;
-	const removed = await changeWebhook(caller, {
-		decide(present) {
-			isRead = true;
-			if (present !== null && isSameUrl(present.url, wanted.url)) return { action: 'remove' };
-			isOldUrl = present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
-			return { action: 'leave' };
-		},
-		tries: 3,
-	});
-	if (!('value' in removed)) {
-		// If GET /webhook returns 404, the API isn't at this Service Address, so there's no webhook to remove.
-		if (isRead || (stored !== undefined && removed.status !== 404)) throw requestError(caller, removed);
-		context.logger.warn(`Couldn't check whether a webhook is registered: ${explain(removed)}`);
-	} else if (stored !== undefined && isOldUrl) {
-		context.logger.warn(errors.oldUrlStays(stored.url));
-		return true;
-	}
-	forgetRegistration(context, wanted.url);
-	return true;
-});
-
-/** Refuses a trigger that couldn't work, before anything is overwritten. */
-async function checkParameters({ context, caller, options, wanted }: Situation): Promise<EventParameters> {
-	const { baseHost, apiVersion } = caller.account;
-	const { url, occasion } = wanted;
-	const parameters = await readEventParameters(context);
-	if (parameters instanceof ParameterError)
-		throw refusal(context, `${explain(parameters)} Until you fix this, nothing can start this workflow.`);
-	if (options.problem !== undefined) throw refusal(context, explain(options.problem));
-	if (occasion !== 'test' && !parameters.events.includes(SCORED_EVENT)) throw refusal(context, errors.NO_SCORE);
-	const isReachable = isWebAddress(url) && (!isLoopback(url) || isLoopback(baseHost));
-	if (!isReachable) throw refusal(context, errors.unreachableUrl(url));
-	if (isDeprecatedVersion(apiVersion) && !wanted.unsignedWillDo)
-		throw refusal(context, errors.noSigningKey(apiVersion));
-	// While n8n starts, no one could correct the filter.
-	if (occasion === 'start') return parameters;
-	const unknown = await unknownAssessments(brief(caller), parameters.filters.assessmentNames);
-	if (unknown !== undefined) throw refusal(context, explain(unknown));
-	return parameters;
+/** Says why a trigger couldn't work, before anything is overwritten. */
+function whyUnusable(
+	{ baseHost, apiVersion }: Account,
+	{ url, occasion, unsignedWillDo }: WantedRegistration,
+	{ events, acceptUnsignedEvents }: { events: readonly string[]; acceptUnsignedEvents: boolean },
+): string | undefined {
+	if (occasion !== 'test' && !events.includes(SCORED_EVENT))
+		return "'Assessment Scored' isn't selected in 'Trigger On', so scores wouldn't start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.";
+	// The URL can be incomplete, or one that only n8n's own machine can reach.
+	if (!isWebAddress(url) || (isLoopback(url) && !isLoopback(baseHost)))
+		return `The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;
+	if (unsignedWillDo && !acceptUnsignedEvents)
+		return `Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;
+	return undefined;
 }
 
 function isLoopback(url: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** Stores the signing key, which the service returns only once, and after that the time of creation. */
-async function storeRegistration(situation: Situation, signingKey: string, replaced: string | undefined) {
-	const { context, caller, staticData, wanted } = situation;
-	const { url } = wanted;
-	const { signingKeyEncoding: encoding } = situation.options;
-	if (signingKey !== '' && signingKeyReadings(signingKey, encoding).length === 0)
-		throw refusal(context, errors.unreadableSigningKey(encoding, replaced));
-	rememberRegistration(context, url, signingKey);
+/** Stores the time of creation. Without it, the next check registers again. */
+async function storeCreation(context: IHookFunctions, caller: Caller, url: string): Promise<void> {
 	const read = await tryEndpoint(brief(caller), 'getWebhook');
-	// Without the time of creation, the next check registers again.
 	if (!('value' in read) || read.value === null) return;
-	if (!isSameUrl(read.value.url, url)) {
-		forgetRegistration(context, url);
-		throw refusal(context, errors.overwritten(read.value.url));
+	if (isSameUrl(read.value.url, url)) {
+		context.getWorkflowStaticData('node').createdAt = read.value.createdAt;
+		return;
 	}
-	staticData.createdAt = read.value.createdAt;
+	// Two systems registered at the same time.
+	forgetRegistration(context, url);
+	throw refusal(
+		context,
+		`Another system replaced this workflow's webhook during publishing ('${plainText(read.value.url)}'). Disconnect that system and publish again, or use the Enterprise Assessment Poll Trigger.`,
+	);
 }
+
+/** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
+export const deleteRegistration = hook(async (context) => {
+	const stored = storedRegistration(context);
+	let mayBeOurs = stored !== undefined;
+	let isAtOldUrl = false;
+	const remove = async () => {
+		const { caller, wanted } = await readSituation(context);
+		const removed = await changeWebhook(caller, {
+			decide(present) {
+				const isOurs = present !== null && isSameUrl(present.url, wanted.url);
+				mayBeOurs ||= isOurs;
+				isAtOldUrl = !isOurs && present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
+				return { action: isOurs ? 'remove' : 'leave' };
+			},
+			tries: 3,
+		});
+		// If GET /webhook returns 404, the API isn't at this Service Address, so there's no webhook to remove.
+		if (!('value' in removed) && removed.status !== 404) throw requestError(caller, removed);
+		if (stored !== undefined && isAtOldUrl) context.logger.warn(refusalMessage('storedElsewhere', stored.url));
+		else forgetRegistration(context, wanted.url);
+	};
+	await remove().catch((error: Error) => {
+		// After an error, n8n would think that the trigger is still registered.
+		if (mayBeOurs) throw error;
+		moveDescriptionToMessage(error);
+		context.logger.warn(`Couldn't check your account's webhook, so nothing was removed: ${error.message}`);
+	});
+	return true;
+});

@@ -46,7 +46,9 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 		return { reason: "X-Signature doesn't have the form 'Algorithm=HMAC-SHA256; Signature=…'" };
 	}
 	const keys = rules.signingKeys.flatMap((key) => signingKeyReadings(key, rules.encoding));
-	if (keys.length === 0) return { reason: whyNoKey(rules) };
+	if (keys.length === 0) {
+		return { reason: 'no valid signing key is stored: to register again, change anything in the trigger and publish' };
+	}
 	if (bodyHash !== hash('sha256', delivery.body, 'base64')) {
 		return { reason: "the SHA-256 of the body doesn't match X-Content-SHA256: the body was changed in transit" };
 	}
@@ -56,12 +58,6 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	}
 	const reason = unacceptableAge(timestamp, rules.maxEventAgeMs, now);
 	return reason === undefined ? { timestamp } : { reason };
-}
-
-function whyNoKey({ signingKeys, encoding }: VerificationRules): string {
-	return signingKeys.length > 0
-		? `the signing key isn't valid ${encoding}: set the option 'Signing Key Encoding' to Auto`
-		: 'no signing key is stored for this trigger: to register it again, change anything in it and publish';
 }
 
 /** Compares strings in constant time, wherever they differ. */
@@ -78,35 +74,25 @@ function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): stri
 	}
 	const ageMs = now - sentAt;
 	if (Math.abs(ageMs) <= maxAgeMs) return undefined;
-	const limit = `more than the ${maxAgeMs / 1_000} s that the option 'Max Event Age (Seconds)' allows`;
-	return ageMs > 0
-		? `it was signed ${Math.round(ageMs / 1_000)} s ago, ${limit}`
-		: `it was signed ${Math.round(-ageMs / 1_000)} s in the future, ${limit}: check the clock of the machine that runs n8n`;
+	const when = `${Math.round(Math.abs(ageMs) / 1_000)} s ${ageMs > 0 ? 'ago' : 'in the future'}`;
+	return `it was signed ${when}, more than the ${maxAgeMs / 1_000} s that the option 'Max Event Age (Seconds)' allows: check the clock of the machine that runs n8n`;
 }
 
-const SECONDS = /^\d{1,11}(?:\.\d+)?$/;
-const MILLISECONDS = /^\d{12,14}(?:\.\d+)?$/;
+const UNIX_TIME = /^\d{1,14}(?:\.\d+)?$/;
 const YEAR_IN_FULL = /\b\d{4}\b/;
 const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [AP]M\b)?(?<zone> ?[+\-A-Z])?/i;
 
 /**
- * Reads X-Request-Timestamp, whose format isn't specified (specification: Signature): ISO 8601, Unix seconds or milliseconds, or a
- * date and time in words or numbers. Returns ms since the epoch.
+ * Reads X-Request-Timestamp, whose format isn't specified (specification: Signature): Unix seconds or milliseconds, ISO 8601, or a
+ * date such as `11/21/2026 4:14:05 AM` (.NET), `2026-11-21 04:14:05 UTC`, or `Sat, 21 Nov 2026 04:14:05 GMT` (HTTP). The month
+ * comes before the day. A time without a zone is UTC, whatever the zone of this machine. Returns ms since the epoch.
  */
 export function parseRequestTimestamp(text: string): number | undefined {
-	const trimmed = text.trim();
-	if (SECONDS.test(trimmed)) return Math.floor(Number(trimmed) * 1_000);
-	if (MILLISECONDS.test(trimmed)) return Math.floor(Number(trimmed));
-	return parseIsoTimestamp(trimmed) ?? parseWritten(trimmed);
-}
-
-/**
- * Reads dates such as `11/21/2026 4:14:05 AM` (.NET), `2026-11-21 04:14:05 UTC`, or `Sat, 21 Nov 2026 04:14:05 GMT` (HTTP).
- * The month comes before the day. A time without a zone is UTC, whatever the zone of this machine.
- */
-function parseWritten(text: string): number | undefined {
+	// Today, seconds have 10 digits, and milliseconds 13.
+	if (UNIX_TIME.test(text)) return Math.floor(Number(text) * (Number(text) < 1e11 ? 1_000 : 1));
 	const time = TIME_OF_DAY.exec(text);
-	if (time === null || !YEAR_IN_FULL.test(text)) return undefined;
+	const iso = parseIsoTimestamp(text);
+	if (iso !== undefined || time === null || !YEAR_IN_FULL.test(text)) return iso;
 	const instant = Date.parse(time.groups?.zone === undefined ? `${text} UTC` : text);
 	return Number.isNaN(instant) ? undefined : instant;
 }

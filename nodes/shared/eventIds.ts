@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { ScoreReport } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
@@ -25,13 +25,12 @@ export function eventIdOfReport({ userAssessmentId, status, completed, score, pl
 /**
  * Identifies the delivery, because the example event always has the same body.
  *
- * @param bodyHash base64 SHA-256 of the body
  * @param timestamp X-Request-Timestamp; empty if the delivery doesn't have one
  */
-export function eventIdOfExample(bodyHash: string, timestamp: string): string {
-	return digest([EXAMPLE_EVENT, bodyHash.trim(), timestamp.trim()]);
+export function eventIdOfExample(body: Buffer, timestamp: string): string {
+	return digest([EXAMPLE_EVENT, hash('sha256', body, 'base64'), timestamp]);
 }
 
 function digest(parts: ReadonlyArray<string | number | null>): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	return hash('sha256', JSON.stringify(parts));
 }

@@ -1,9 +1,10 @@
 import { type IHookFunctions, type IPollFunctions, NodeError } from 'n8n-workflow';
 
 import type { Caller } from '../api/request/caller';
-import { explain, type Words } from '../api/request/messages';
+import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
 import { unknownNames } from './filters';
+import { ParameterError } from './parameters/parameter';
 
 /** Identifies a trigger, also after it's renamed. */
 export function triggerId(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): string {
@@ -32,16 +33,17 @@ export function moveDescriptionToMessage(error: Error): void {
 }
 
 /**
- * Checks the assessments in a filter while someone is there to correct it. Returns the problem if the account has none of them. If
- * only some are missing, they may be former names, and they're only logged.
+ * Checks the assessments in a filter while someone is there to correct it. If only some are unknown, they may be former names, and
+ * they're only logged.
+ *
+ * @throws ParameterError if the account has none of them
  */
-export async function unknownAssessments(caller: Caller, listed: readonly string[]): Promise<Words | undefined> {
-	if (listed.length === 0) return undefined;
+export async function checkAssessments(caller: Caller, listed: readonly string[]): Promise<void> {
+	if (listed.length === 0) return;
 	const read = await tryEndpoint(caller, 'listAssessments');
-	const unknown = 'value' in read ? unknownNames(listed, read.value) : undefined;
-	if (unknown?.isAll === true) return unknown;
-	const doubt =
-		'value' in read ? unknown && explain(unknown) : `Couldn't check the names in its filter. ${explain(read)}`;
-	if (doubt !== undefined) caller.context.logger.warn(`${caller.context.getNode().name}: ${doubt}`);
-	return undefined;
+	const warn = (doubt: string) => caller.context.logger.warn(`${caller.context.getNode().name}: ${doubt}`);
+	if (!('value' in read)) return warn(`Couldn't check the names in its filter. ${explain(read)}`);
+	const unknown = unknownNames(listed, read.value);
+	if (unknown?.isAll === true) throw new ParameterError(unknown.message, unknown.description);
+	if (unknown !== undefined) warn(explain(unknown));
 }

@@ -6,19 +6,13 @@ import { tryEndpoint } from './request';
 import { inTurn } from './waiting';
 
 /** A change to the account's only webhook. `from` is the URL that `url` replaces, if the caller needs it. */
-type WebhookChange = { action: 'leave' } | { action: 'register'; url: string; from?: string } | { action: 'remove' };
+type WebhookChange = { action: 'leave' | 'remove' } | { action: 'register'; url: string; from?: string };
 
 interface ChangeOrder {
 	/** Runs before each try. Receives null if no webhook is registered. Throws to refuse the change. */
 	decide: (registered: WebhookRegistration | null) => WebhookChange;
 	/** How many times the change may be sent while it's unclear whether the service made it. */
 	tries: number;
-}
-
-/** `signingKey` is null if no webhook was registered, or if the API version doesn't return a key. */
-interface Changed {
-	change: WebhookChange;
-	signingKey: string | null;
 }
 
 const PAUSE_MS = 1_000;
@@ -28,15 +22,16 @@ const PAUSE_MS = 1_000;
  * Reads it again after a 429 or a lost response. In this process, changes of one account run one at a time.
  *
  * @param caller its `totalMs` is for everything, including the wait for other changes
+ * @returns the last decision. `signingKey` is null if no webhook was registered, or if the API version doesn't return a key.
  */
-export async function changeWebhook(caller: Caller, order: ChangeOrder): Promise<Result<Changed>> {
+export async function changeWebhook(caller: Caller, order: ChangeOrder) {
 	const endBy = monotonicClock.now() + wholeBudget(caller).totalMs;
 	const turn = { keys: [`${caller.account.id} webhook`], endpoint: 'getWebhook' } as const;
 	const changed = await inTurn(caller, turn, async () => await readAndChange(caller, order, endBy));
 	return 'value' in changed ? changed.value : changed;
 }
 
-async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, endBy: number): Promise<Result<Changed>> {
+async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, endBy: number) {
 	const giveUpAt = Math.min(endBy, monotonicClock.now() + wholeBudget(caller).maxRateLimitWaitMs);
 	const withTimeLeft = (): Caller => ({
 		...caller,
@@ -63,15 +58,10 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 }
 
 async function sendChange(caller: Caller, change: WebhookChange): Promise<Result<string | null>> {
-	switch (change.action) {
-		case 'leave':
-			return { value: null };
-		case 'register':
-			return await tryEndpoint(caller, 'registerWebhook', { body: { url: change.url }, once: true });
-		case 'remove': {
-			const removed = await tryEndpoint(caller, 'deleteWebhook', { once: true });
-			// With a 404, another system has already removed the webhook.
-			return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
-		}
-	}
+	if (change.action === 'leave') return { value: null };
+	if (change.action === 'register')
+		return await tryEndpoint(caller, 'registerWebhook', { body: { url: change.url }, once: true });
+	const removed = await tryEndpoint(caller, 'deleteWebhook', { once: true });
+	// With a 404, another system has already removed the webhook.
+	return !('value' in removed) && removed.status === 404 ? { value: null } : removed;
 }

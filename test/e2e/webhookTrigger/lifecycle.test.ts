@@ -84,7 +84,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			const sent = await simulator.control.requests();
 			expect(sent.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(4);
 			await expect(api.workflows.listen(second.id, TRIGGER)).rejects.toThrow('a test never replaces it');
-			await expect(api.workflows.listen(first.id, TRIGGER)).rejects.toThrow('This workflow is published');
+			await expect(api.workflows.listen(first.id, TRIGGER)).rejects.toThrow("The workflow 'First' uses");
 			expect(await changes(first.place)).toEqual([]);
 			await expectReceives(first);
 		});

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import type { Dependencies } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
-import { poll } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import { poll, type readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { pollContext, recordLog } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
@@ -38,11 +37,9 @@ export class ActiveWorkflow {
 	}
 
 	/** The items that start an execution, or an empty array if the poll doesn't start one. */
-	async poll(dependencies?: Dependencies): Promise<IDataObject[]> {
+	async poll(read?: typeof readReports): Promise<IDataObject[]> {
 		const { context } = this.#active;
-		const output = await (dependencies
-			? poll(context, dependencies)
-			: new EnterpriseAssessmentPollTrigger().poll.call(context));
+		const output = await (read ? poll(context, read) : new EnterpriseAssessmentPollTrigger().poll.call(context));
 		if (output !== null && output[0]?.length === 0) throw new Error('An execution without an item would be started');
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}

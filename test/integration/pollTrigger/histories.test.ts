@@ -110,17 +110,15 @@ async function live(history: History): Promise<Poll[]> {
 		const failure = new NodeOperationError(NODE, fate);
 		let hasRead = false;
 		let askedFrom = 0;
+		vi.spyOn(Date, 'now').mockReturnValue(begins + skew);
 		const items = await workflow
-			.poll({
-				now: () => begins + skew,
-				async readReports(_connection, { from }, keep) {
-					askedFrom = from;
-					if (fate === 'failsBefore') throw failure;
-					const kept = answer(assessments, from, answered, serviceSkew, reading).flatMap(keep);
-					if (fate !== 'succeeds') throw failure;
-					hasRead = true;
-					return await Promise.resolve(kept);
-				},
+			.poll(async (_caller, { from }, keep) => {
+				askedFrom = from;
+				if (fate === 'failsBefore') throw failure;
+				const kept = answer(assessments, from, answered, serviceSkew, reading).flatMap(keep);
+				if (fate !== 'succeeds') throw failure;
+				hasRead = true;
+				return await Promise.resolve(kept);
 			})
 			.catch((error: unknown) => {
 				if (error !== failure) throw error;

@@ -1,7 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import type { Dependencies } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { pass } from '../support/virtualTime.ts';
 import { type ActiveWorkflow, DAY, fetchTestEvent, ids, useAccount } from './activeWorkflow.ts';
@@ -19,19 +18,16 @@ test('later polls still return new scores after a search for an old report in re
 	pass(20 * DAY);
 	await polling.poll();
 	const tooLarge = new Error('too large to be read in time');
-	const dependencies: Dependencies = {
-		now: Date.now,
-		async readReports(caller, request, keep) {
-			if (request.from < Date.now() - 8 * DAY) throw tooLarge;
-			return await readReports(caller, request, keep);
-		},
+	const read: typeof readReports = async (caller, request, keep) => {
+		if (request.from < Date.now() - 8 * DAY) throw tooLarge;
+		return await readReports(caller, request, keep);
 	};
 	for (let quarter = 0; quarter < 2; quarter++) {
 		pass(DAY / 4);
 		const userAssessmentId = await newScore();
-		await expect(polling.poll(dependencies)).rejects.toBe(tooLarge);
-		expect(ids(await polling.poll(dependencies))).toEqual([userAssessmentId]);
-		expect(await polling.poll(dependencies)).toEqual([]);
+		await expect(polling.poll(read)).rejects.toBe(tooLarge);
+		expect(ids(await polling.poll(read))).toEqual([userAssessmentId]);
+		expect(await polling.poll(read)).toEqual([]);
 	}
 });
 
@@ -56,10 +52,7 @@ test("a poll that starts during another one waits for it, and doesn't send a req
 	const userAssessmentId = await newScore();
 	let proceed = () => {};
 	const held = new Promise<void>((resolve) => (proceed = resolve));
-	const first = polling.poll({
-		now: Date.now,
-		readReports: async (...request) => await held.then(async () => await readReports(...request)),
-	});
+	const first = polling.poll(async (...request) => await held.then(async () => await readReports(...request)));
 	const second = polling.poll();
 	const soon = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
 	expect(await Promise.race([second, soon])).toBe('still waiting');
@@ -79,7 +72,7 @@ test.each([
 	const polling = workflow().again({ staticData: { cursor: { ...Object(cursor), ...damage } } });
 	expect(await polling.poll()).toEqual([]);
 	expect(polling.log.warn).toEqual([
-		expect.stringMatching(/^Couldn't read the saved state of '.+', so it starts over\. .+ Score: Get Many/),
+		expect.stringMatching(/^The saved state of '.+' can't be used, because .+ starts over\. .+ Score: Get Many/),
 	]);
 	const userAssessmentId = await newScore();
 	expect(ids(await polling.poll())).toEqual([userAssessmentId]);

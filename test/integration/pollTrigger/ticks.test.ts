@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readReports } from '../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import { pass } from '../support/virtualTime.ts';
 import type { ActiveWorkflow } from './activeWorkflow.ts';
 import { DAY, ids, useAccount } from './activeWorkflow.ts';
 
@@ -42,14 +42,16 @@ test.each([
 
 test("ticks return new scores and log what they may have missed if n8n's clock was ahead during publishing", async () => {
 	const published = workflow();
-	await published.poll({ now: () => Date.now() + 30 * DAY, readReports });
+	pass(30 * DAY);
+	await published.poll();
+	pass(-30 * DAY);
 	// The scheduler saves no cursor of a poll without items.
 	const staticData = published.staticData();
 	const tick = () => published.again({ ...TICK, staticData });
 	const first = tick();
 	expect(await first.poll()).toEqual([]);
 	expect(first.log.warn).toEqual([
-		expect.stringMatching(/^The last check of '.+' is dated 2\S+Z, which is later than .+ run Score: Get Many\.$/),
+		expect.stringMatching(/^The saved state of '.+' can't be used, because .+ starts over\. .+ run Score: Get Many\.$/),
 	]);
 	const userAssessmentId = await newScore();
 	const second = tick();
@@ -72,8 +74,8 @@ test("a tick doesn't return a score again while n8n saves the items of the poll 
 	expect(ids(await published.again({ activation: 'init' }).poll())).toEqual([userAssessmentId]);
 	expect(await published.again({ ...TICK, staticData }).poll()).toEqual([]);
 	// If n8n rejected the first poll's items, they are returned again.
-	const now = () => Date.now() + 61_000;
-	expect(ids(await published.again({ ...TICK, staticData }).poll({ now, readReports }))).toEqual([userAssessmentId]);
+	pass(61_000);
+	expect(ids(await published.again({ ...TICK, staticData }).poll())).toEqual([userAssessmentId]);
 });
 
 test('a tick ends within its budget if the service is silent, and the next one finds the score', async () => {

@@ -30,7 +30,9 @@ test.each<readonly [string, unknown]>([
 const endedAt = newer.polledAt + 10 * MINUTE;
 const [quiet, emitted] = [true, false].map((isQuiet) => ({ cursor: newer, endedAt, isQuiet }));
 
-test.each<[string, Cursor | undefined, Parameters<typeof latestCursor>[1], expected: Cursor, atFirst?: 'saving']>([
+test.each<
+	[string, Cursor | undefined, Parameters<typeof latestCursor>[1], expected: Cursor | undefined, atFirst?: 'saving']
+>([
 	["this process hasn't polled before", older, undefined, older],
 	["n8n didn't save the last poll, which returned nothing", older, quiet, newer],
 	['the node was renamed', undefined, emitted, newer, 'saving'],
@@ -39,13 +41,13 @@ test.each<[string, Cursor | undefined, Parameters<typeof latestCursor>[1], expec
 	['n8n saved the last poll, which returned nothing', { ...newer }, quiet, newer],
 	['n8n saved the items of the last poll', newer, emitted, newer],
 	["n8n's clock was ahead when it saved a poll", ahead, quiet, newer],
-])('if %s, a poll continues from the right cursor, and a tick leaves n8n 60 s to save it', (...row) => {
+	["n8n's clock was ahead during the last poll", older, { cursor: ahead, endedAt, isQuiet: true }, older],
+	["n8n's clock was ahead until now", ahead, { cursor: ahead, endedAt, isQuiet: true }, undefined],
+])('if %s, a poll continues from the right cursor, and unless someone publishes, n8n has 60 s to save it', (...row) => {
 	const [, stored, last, expected, atFirst = expected] = row;
-	for (const occasion of ['publication', 'schedule'] as const) {
-		expect(latestCursor(stored, last, occasion, endedAt)).toEqual(expected);
-	}
-	for (const occasion of ['start', 'tick'] as const) {
-		expect(latestCursor(stored, last, occasion, endedAt + 60_000)).toEqual(atFirst);
-		expect(latestCursor(stored, last, occasion, endedAt + 60_001)).toEqual(expected);
+	expect(latestCursor(stored, last, { occasion: 'publication', now: endedAt })).toEqual(expected);
+	for (const occasion of ['start', 'timer'] as const) {
+		expect(latestCursor(stored, last, { occasion, now: endedAt + 60_000 })).toEqual(atFirst);
+		expect(latestCursor(stored, last, { occasion, now: endedAt + 60_001 })).toEqual(expected);
 	}
 });

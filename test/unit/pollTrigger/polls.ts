@@ -1,5 +1,5 @@
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { beginPoll, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { beginPoll, isCursor, isFarLook } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 
 export const MINUTE = 60_000;
@@ -28,7 +28,7 @@ export const at = (instant: number) => new Date(instant).toISOString();
 
 /** One poll with its response. As in n8n, the cursor is stored as JSON and parsed again. */
 export function step(cursor: Cursor | undefined, answer: readonly User[], now: number, options = WEEK) {
-	const { see, finish } = beginPoll(cursor, now, options);
+	const { see, finish } = begin(cursor, now, options);
 	const { found, cursor: next } = finish(answer.flatMap(see));
 	const stored: unknown = JSON.parse(JSON.stringify(next));
 	if (!isCursor(stored)) throw new Error('The cursor could not be read again');
@@ -36,7 +36,12 @@ export function step(cursor: Cursor | undefined, answer: readonly User[], now: n
 }
 
 export const requestFrom = (cursor: Cursor | undefined, now: number, options = WEEK) =>
-	beginPoll(cursor, now, options).requestFrom;
+	begin(cursor, now, options).requestFrom;
+
+function begin(cursor: Cursor | undefined, now: number, options: PollOptions) {
+	const looksFar = options.looksFar && cursor !== undefined && isFarLook(cursor, now);
+	return beginPoll(cursor, now, { ...options, looksFar });
+}
 
 /** Runs several polls in a row. Returns the last cursor, and the IDs that each poll emitted. */
 export function polls(...rounds: Array<{ now: number; answer: User[]; options?: PollOptions }>) {

@@ -44,9 +44,9 @@ it('the event ID of a score changes if any scored value changes', () => {
 	expect(new Set(changes.map(idWith)).size).toBe(changes.length);
 });
 
-it('the event ID of an example event changes if its hash or its timestamp changes', () => {
-	const id = eventIdOfExample('hash=', '2026-11-21T04:14:00Z');
-	expect(eventIdOfExample(' hash=', '2026-11-21T04:14:00Z ')).toBe(id);
-	expect(eventIdOfExample('hash=', '2026-11-21T04:14:01Z')).not.toBe(id);
-	expect(eventIdOfExample('hashed=', '2026-11-21T04:14:00Z')).not.toBe(id);
+it('the event ID of an example event changes if its body or its timestamp changes', () => {
+	const id = eventIdOfExample(Buffer.from('body'), '2026-11-21T04:14:00Z');
+	expect(id).toBe('20961cd9eb350f864ab469ed44b2db73ad19bf2f4bc487e738b5ba50d5f609eb');
+	expect(eventIdOfExample(Buffer.from('body'), '2026-11-21T04:14:01Z')).not.toBe(id);
+	expect(eventIdOfExample(Buffer.from('bodies'), '2026-11-21T04:14:00Z')).not.toBe(id);
 });

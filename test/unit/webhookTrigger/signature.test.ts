@@ -67,8 +67,8 @@ it('an X-Signature header is accepted only with an algorithm and a signature, wh
 });
 
 it.each<[string, SignedDelivery['headers'], Partial<VerificationRules>, number, string]>([
-	['no signing key is stored', {}, { signingKeys: [] }, 0, 'no signing key is stored'],
-	["the signing key isn't valid in its encoding", {}, { encoding: 'hex' }, 0, "isn't valid hex"],
+	['no signing key is stored', {}, { signingKeys: [] }, 0, 'no valid signing key is stored'],
+	["the signing key isn't valid in its encoding", {}, { encoding: 'hex' }, 0, 'no valid signing key is stored'],
 	['the signing key is different', {}, { signingKeys: ['another key'] }, 0, "signature doesn't match"],
 	['it has no signature', { 'x-signature': undefined }, {}, 0, 'has no signature'],
 	['it has no hash', { 'x-content-sha256': undefined }, {}, 0, 'has no signature'],

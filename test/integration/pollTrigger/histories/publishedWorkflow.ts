@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Dependencies } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
+import type { readReports } from '../../../../nodes/EnterpriseAssessmentPollTrigger/poll.ts';
 import { ActiveWorkflow } from '../activeWorkflow.ts';
 
 /**
@@ -56,10 +56,10 @@ export class PublishedWorkflow {
 	}
 
 	/** Throws the poll's error, if there is one, without saving anything. */
-	async poll(dependencies: Dependencies): Promise<IDataObject[]> {
+	async poll(read: typeof readReports): Promise<IDataObject[]> {
 		const active = (this.#ticks ? undefined : this.#active) ?? this.#activate();
 		if (this.#occasion === 'start') this.#occasion = 'schedule';
-		const items = await active.poll(dependencies);
+		const items = await active.poll(read);
 		this.#active = active;
 		const isPublication = this.#occasion === 'publish';
 		this.#occasion = 'schedule';

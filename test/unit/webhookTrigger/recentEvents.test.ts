@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { expect, it } from 'vitest';
 
-import { claim } from '../../../nodes/EnterpriseAssessmentTrigger/handledEvents.ts';
+import { claim, loggedReasons } from '../../../nodes/EnterpriseAssessmentTrigger/recentEvents.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -32,4 +32,10 @@ it("the last 10,000 events can't start the workflow again", () => {
 	for (let index = 0; index <= 10_000; index++) claim(`event ${index}`, answer(200), 20 * DAY);
 	expect(['event 1', 'event 10000'].map((event) => claim(event, answer(200), 20 * DAY))).toEqual([false, false]);
 	expect(claim('event 0', answer(200), 20 * DAY)).toBe(true);
+});
+
+it('a reason is logged once a minute', () => {
+	const isLogged = (at: number, reason = "it isn't signed") => loggedReasons.add(reason, 20 * DAY + at);
+	expect([0, 0, 59_999, 60_000].map((at) => isLogged(at))).toEqual([true, false, false, true]);
+	expect(isLogged(60_000, 'it was changed')).toBe(true);
 });
