@@ -9,7 +9,8 @@ import { executeContext } from '../support/n8nContext.ts';
 const action = useAction();
 
 /** The expressions in docs/output.md. */
-const section = readFileSync('docs/output.md', 'utf8').split('## A score as text\n')[1]?.split('\n## ')[0] ?? '';
+const section =
+	readFileSync('docs/output.md', 'utf8').split('## How do I write a score as text?\n')[1]?.split('\n## ')[0] ?? '';
 const [oneLine = '', subScores = ''] = [...section.matchAll(/```text\n(.+?)\n```/gs)].map(([, text]) => text ?? '');
 
 const evaluated = (expression: string, json: IDataObject): unknown =>

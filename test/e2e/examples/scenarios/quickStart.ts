@@ -36,24 +36,23 @@ export function quickStartNodes() {
 	const conditions = { combinator: 'and', options: { version: 2, typeValidation: 'strict' }, conditions: [isNotEmpty] };
 	const email = {
 		fromEmail: SENDER,
-		toEmail: `=${codeAfter('Send it to')}`,
+		toEmail: `=${codeAfter('As the recipient, enter')}`,
 		subject: 'Your assessment',
 		emailFormat: 'text',
 		text: `=${codeAfter('this text:')}`,
-		options: { appendAttribution: !steps.includes('Turn off **Options → Append n8n Attribution**') },
+		options: { appendAttribution: !steps.includes('turn off **Options → Append n8n Attribution**') },
 	};
 	const enableBOM = steps.includes('**Exclude Byte Order Mark (BOM)**');
 	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: { enableBOM } };
-	// The steps name the nodes' setting once for the invite node, and once for the email node.
-	const [, forInvite, forEmail] = steps.split('**Continue (using error output)**');
-	const onError = (named?: string) => (named === undefined ? {} : { onError: 'continueErrorOutput' as const });
+	/** The setting of the invite node or the email node, if the steps name it. */
+	const onError = (named: string) => (steps.includes(named) ? { onError: 'continueErrorOutput' as const } : {});
 	const trigger = { formTitle: 'Invite', formFields: { values: [file] } };
 	return [
 		n8nNode('On form submission', 'formTrigger', 2.2, trigger),
 		n8nNode('Extract from File', 'extractFromFile', 1, csv),
-		{ ...actionNode('Invite', invite, {}), ...onError(forInvite) },
+		{ ...actionNode('Invite', invite, {}), ...onError('set **On Error** to **Continue (using error output)**') },
 		n8nNode(codeAfter('add **Filter**, name it'), 'filter', 2.2, { conditions }),
-		{ ...n8nNode('Send Email', 'emailSend', 2.1, email), ...onError(forEmail) },
+		{ ...n8nNode('Send Email', 'emailSend', 2.1, email), ...onError("Set this node's **On Error** the same way") },
 	] as const;
 }
 
