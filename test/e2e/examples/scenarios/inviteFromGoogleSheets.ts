@@ -108,13 +108,32 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	for (const email of finished) expect(await assigned(email), email).toHaveLength(1);
 	expect(await mails()).toEqual([]);
 
-	// A number, a checkbox, and an earlier column about email don't stop anyone. People are assigned and emailed 20 at a time.
+	// A sheet with unclear columns is refused, and one without people is ignored.
+	const [named, person] = [
+		['Email', 'Manager Email'],
+		['a@b.example', 'c@d.example'],
+	];
+	spreadsheet.write([named, person]);
+	const several = 'Several columns contain email addresses: Email, Manager Email.';
+	expect((await world.run(id, 'Every hour'))?.message).toContain(several);
+	spreadsheet.write([['People', ''], named, person]);
+	expect((await world.run(id, 'Every hour'))?.message).toContain('No column is named Email.');
+	spreadsheet.write([named]);
+	expect(await run()).toEqual([]);
+
+	// A number, a checkbox, an empty row, and an earlier column about email don't stop anyone. People are assigned and emailed 20 at a time.
 	const many = Array.from({ length: 25 }, (_, index) => ['yes', `many${index}@example.com`, 'Many']);
-	spreadsheet.write([['Emailed?', 'E-mail', 'Forename'], ['no', 47, 'Num'], ['no', true, 'Check'], ...many]);
+	const unusable = [
+		['no', 47, 'Num'],
+		['', '', ''],
+		['no', true, 'Check'],
+	];
+	spreadsheet.write([['Emailed?', 'E-mail', 'Forename'], ...unusable, ...many]);
 	const before = spreadsheet.copies.length;
 	const rows = await run();
-	expect(rows.slice(0, 2)).toMatchObject([
+	expect(rows.slice(0, 3)).toMatchObject([
 		{ 'E-mail': '47', Problem: 'Not one email address: 47' },
+		{ 'E-mail': '', Problem: '' },
 		{ 'E-mail': 'true', Problem: 'Not one email address: true' },
 	]);
 	expect((await mails()).map(({ to }) => to).sort()).toEqual(many.map(([, email]) => email).sort());

@@ -74,8 +74,17 @@ export async function quickStart(world: World) {
 		await form(webhookId, [new File([[`\uFEFF${header}`, ...lines].join('\n')], 'people.csv')]);
 	};
 	const [quin, rae] = ['quin@example.com', 'rae@example.com'];
-	await upload(`${quin},Quin,Quick`, ',No,Address');
-	await executions(id, 1);
+	/** Rows that can't be used, and a part of the error that reports each. */
+	const unusable = [
+		[',No,Address', 'both empty'],
+		['one@example.com; two@example.com,Two,People', 'one@example.com; two@example.com'],
+		['jo@example.com,J\uFFFDrgen,Jo', "'Given Name' is damaged"],
+		[`${quin},Sib,Ling`, 'also in item 1'],
+	] as const;
+	await upload(`${quin},Quin,Quick`, ...unusable.map(([row]) => row));
+	const [first] = await executions(id, 1);
+	const errors = (execution = first) => execution?.items('Invite', 1).map(({ json }) => json.error);
+	expect(errors()).toEqual(unusable.map(([, problem]): unknown => expect.stringContaining(problem)));
 	const text = expect.stringMatching(/^Hi Quin, please take your English Speaking assessment: http\S+\s*$/);
 	expect(mailbox.to(quin)).toMatchObject([{ text }]);
 	expect(await control.user({ emailAddress: quin })).toMatchObject({ surname: 'Quick' });
@@ -93,4 +102,9 @@ export async function quickStart(world: World) {
 	expect(names.map((address) => mailbox.to(address).length)).toEqual([0, 1, 1]);
 	const failed = third?.items('Send Email', 1).map(({ json }) => json.error);
 	expect(failed).toEqual([expect.stringContaining('No such mailbox')]);
+
+	// A list with semicolons has no column named Email.
+	await form(webhookId, [new File(['Email;First Name\nal@example.com;Al'], 'people.csv')]);
+	const fourth = (await executions(id, 4)).at(-1);
+	expect(errors(fourth)).toEqual([expect.stringContaining('both empty')]);
 }

@@ -11,14 +11,10 @@ export interface List {
 	readonly saved?: { readonly delimiter?: string; readonly encoding?: BufferEncoding; readonly mark?: true };
 	/** The people who get an email, each of them once. */
 	readonly invited?: readonly string[];
-	/** The people who get an email in the README's quick start, if they aren't the same. */
-	readonly inQuickStart?: readonly string[];
 	/** What the rows that can't be used are reported with, by the number of the row in the file. */
 	readonly reported?: Readonly<Record<number, string>>;
 	/** Why the whole list is refused. */
 	readonly refused?: string;
-	/** Why a Google sheet with this list is refused. Empty if the workflow ignores it. */
-	readonly refusedInSheets?: string;
 	/** What else the person who uploads the list is told. */
 	readonly told?: string;
 }
@@ -40,14 +36,12 @@ export const lists: readonly List[] = [
 		cells: [columns, ['al@windows.example', 'Al', 'Plain'], ['jo@windows.example', 'Jörgen', 'Groß']],
 		saved: { encoding: 'latin1' },
 		refused: "the file isn't saved as UTF-8",
-		inQuickStart: ['al@windows.example'],
 	},
 	{
 		shape: 'semicolons',
 		cells: [columns, ['al@semicolons.example', 'Al', 'Plain']],
 		saved: { delimiter: ';' },
 		invited: ['al@semicolons.example'],
-		inQuickStart: [],
 	},
 	{
 		shape: 'two email addresses in a cell',
@@ -83,7 +77,6 @@ export const lists: readonly List[] = [
 			['c@ids.example', 'Cy', 'Number', '0048'],
 		],
 		invited: ['c@ids.example', 'd@ids.example'],
-		inQuickStart: ['a@ids.example', 'b@ids.example', 'c@ids.example', 'd@ids.example'],
 		reported: {
 			2: 'Row 3 has the same ID (N/A) but another email address',
 			3: 'Row 2 has the same ID (N/A) but another email address',
@@ -112,8 +105,6 @@ export const lists: readonly List[] = [
 			['nobody', 'Ben', 'Row'],
 		],
 		invited: ['a@titles.example'],
-		inQuickStart: [],
-		refusedInSheets: 'No column is named Email',
 		reported: { 5: 'Not one email address: nobody' },
 	},
 	{
@@ -145,7 +136,6 @@ export const lists: readonly List[] = [
 			['Ann Row', '+49 30 1'],
 		],
 		refused: 'no column is named Email',
-		refusedInSheets: 'No column is named Email',
 	},
 	{
 		shape: 'two columns of email addresses',
@@ -154,7 +144,6 @@ export const lists: readonly List[] = [
 			['Max', 'max@manager.example', 'Ann', 'ann@manager.example'],
 		],
 		refused: 'several columns contain email addresses: E-mail, Employee Email',
-		refusedInSheets: 'Several columns contain email addresses: E-mail, Employee Email',
 	},
 	{
 		shape: 'another column about email, and invisible characters',
@@ -163,7 +152,6 @@ export const lists: readonly List[] = [
 			['Ann Row', '\u200Ba\u00AD@invisible.example\u00A0', 'no'],
 		],
 		invited: ['a@invisible.example'],
-		inQuickStart: [],
 		told: " The list has no column named First Name or Last Name, so people are invited without a name, which can't be added later.",
 	},
 	{
@@ -179,11 +167,8 @@ export const lists: readonly List[] = [
 		invited: ['a@lines.example', 'c@lines.example'],
 		reported: { 5: 'Not one email address: nowhere' },
 	},
-	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it', refusedInSheets: '' },
+	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it' },
 ];
-
-/** Whether each row has all columns. */
-export const isEven = ({ cells }: List) => cells.every((row) => row.length === cells[0]?.length);
 
 /** The list as a CSV file. */
 export function csvFile({ cells, saved: { delimiter = ',', encoding = 'utf8', mark } = {} }: List): File {
