@@ -1,7 +1,7 @@
 import type { World } from '../support/world.ts';
 
 export async function inviteFromGoogleSheets(world: World): Promise<void> {
-	const { assign, assigned, control, expect, fail, spreadsheet } = world;
+	const { assign, assigned, control, down, expect, spreadsheet } = world;
 	await assign({ email: 'ivy@example.com' });
 	await assign({ email: 'kim@example.com' }, { assigned: -30, scored: -29 });
 	const { id } = await world.imported('invite-from-google-sheets');
@@ -53,7 +53,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 
 	// Jan is assigned, but the response with the link is lost. Gmail can't be reached.
 	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
-	fail('www.googleapis.com', true);
+	down.add('www.googleapis.com');
 	const first = await run();
 	const problem = { Problem: expect.stringMatching(/./) };
 	expect(first).toEqual([
@@ -69,7 +69,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	expect(await mails()).toEqual([]);
 
 	// An hour later Gmail can be reached, and the row has an email address.
-	fail('www.googleapis.com', false);
+	down.delete('www.googleapis.com');
 	edit('', 'Email', 'gus@example.com');
 	const second = await run();
 	const mailed = { Expires, Assignment, Mailed: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/), Problem: '' };
