@@ -117,22 +117,16 @@ describe('a builder', () => {
 		expect(await editor.executeStep()).toContain('Enter a valid email address, or switch to');
 	});
 
-	it.each([
-		['its own number once', undefined, ['[item 3']],
-		['no number if it concerns every item', 401, null],
-	])('finds in the error of the third item %s', async (_what, status, numbers) => {
-		const { credentials, editor, simulator } = started();
-		if (status !== undefined) {
-			await simulator.control.inject({ match: { path: '/score' }, fault: { kind: 'status', status }, times: 3 });
-		}
+	it('finds the number of an item once in its error', async () => {
+		const { credentials, editor } = started();
 		const rows = ['EMP-001', 'EMP-002', 'nobody'].map((id) => ({ id }));
 		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', '={{ $json.id }}') };
 		const third = actionNode('Third', parameters, credentials);
 		await openNode('Third', fieldsNode('List', { rows }), splitNode('Rows', 'rows'), third);
 		const toast = await editor.executeStep();
-		await expect.poll(() => editor.output.innerText()).toMatch(/Your account has no user|didn't accept the API key/);
-		for (const text of [toast, await editor.output.innerText()]) expect(text.match(/\[item \d+/g)).toEqual(numbers);
-		await simulator.control.clearFaults();
+		await expect.poll(() => editor.output.innerText()).toContain('Your account has no user');
+		const texts = [toast, await editor.output.innerText()];
+		for (const text of texts) expect(text.match(/\[item \d+/g)).toEqual(['[item 3']);
 	});
 
 	it("is told before and during a long list's invitations that it's safe to cancel them", async () => {

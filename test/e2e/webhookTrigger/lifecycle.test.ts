@@ -39,7 +39,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 	}
 
 	/** Expects that publishing fails, and that the user reads all of this. */
-	async function expectRefused(publishing: ReturnType<typeof publishChanged>, ...said: Array<string | RegExp>) {
+	async function expectRefused(publishing: ReturnType<typeof publishChanged>, ...said: string[]) {
 		const { status, errors } = await publishing;
 		expect(status).toBe('failed');
 		for (const part of said) expect(errors.join()).toMatch(part);
@@ -109,16 +109,6 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 				expect(await changes(own.place)).toEqual(['POST /webhook', 'POST /webhook/example', 'DELETE /webhook']);
 			},
 		);
-
-		it("publishing while the service is silent fails with our message, and doesn't register a webhook", async () => {
-			const { place, id } = await addNew('Troubled');
-			await place.simulator.control.inject({ fault: { kind: 'hang' }, times: 'always' });
-			const said = /The service didn't answer in time \(GET \/webhook, \d tries\)\. Try again later\./;
-			await expectRefused(place.api.workflows.activate(id, 180_000), said);
-			expect(await changes(place)).toEqual([]);
-			await place.simulator.control.clearFaults();
-			await place.api.workflows.delete(id);
-		});
 
 		it('an event that n8n holds back runs once, however often it is redelivered meanwhile', async () => {
 			const { place, id, changed } = await addNew('Slow');
