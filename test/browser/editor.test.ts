@@ -32,7 +32,6 @@ const node = 'Enterprise Assessment';
 const pollTrigger = 'Enterprise Assessment Poll Trigger';
 const onScored = 'On assessment scored, within seconds (webhook)';
 
-/** Adds a node to a new workflow. */
 async function addNode(name: string, entry?: string, search?: string): Promise<void> {
 	await started().editor.newWorkflow();
 	await started().editor.addNode(name, entry, search);

@@ -31,7 +31,6 @@ async function newList(context: TestContext) {
 	const world = await newWorld(context);
 	const { api, assigned, credentials, expect, mailbox } = world;
 
-	/** Creates the workflow and returns its ID. */
 	async function create(list: readonly string[], settings: object): Promise<string> {
 		const [, , invite, ...emails] = quickStartNodes();
 		const rows = list.map((email) => ({ Email: email, 'First Name': 'Ann', 'Last Name': 'Lee' }));

@@ -115,7 +115,6 @@ export async function emittedScores(api: N8nApi, workflow: string): Promise<stri
 	return (await emittedEvents(api, workflow)).map(({ userAssessmentId }) => userAssessmentId);
 }
 
-/** The messages of the workflow's failed executions. */
 export async function failures({ executions }: N8nApi, workflowId: string) {
 	const failed = await executions.list({ workflowId, status: ['error'] });
 	return await Promise.all(failed.map(async ({ id }) => (await executions.get(id)).error()?.message));

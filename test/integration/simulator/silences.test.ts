@@ -5,8 +5,6 @@ import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 import { SETTINGS } from '../../../simulator/settings.ts';
 import { type CallOptions, NOON, readingsOf, useSimulator } from './harness.ts';
 
-/** Tests of the settings that decide what the specification leaves open. */
-
 const { assessmentId, call, configure, control, post } = useSimulator();
 
 const SINCE = { assignedOnOrAfter: '2000-01-01' };

@@ -91,7 +91,6 @@ export function settingsOfReading(): Partial<Settings> {
 	return reading[0];
 }
 
-/** The test files that a reading affects. */
 export function filesConcerned([, ...files]: Reading): string[] {
 	return files.map((file) => `test/integration/${file}.test.ts`);
 }

@@ -48,7 +48,6 @@ export function byPath(properties: INodeProperties[]): Array<{ name: string; pro
 		.flatMap((property) => (property.type === 'collection' ? inside(property) : [{ name: property.name, property }]));
 }
 
-/** The values that a list of options offers. */
 export function offeredValues({ options = [] }: INodeProperties): unknown[] {
 	return options.map((option) => ('value' in option ? option.value : undefined));
 }

@@ -23,7 +23,6 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		const [titles = [], ...rows] = spreadsheet.rows();
 		return rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
 	};
-	/** Changes a cell, as a user of the sheet does. */
 	const edit = (email: string, column: string, text: string) => {
 		const [titles = [], ...rows] = spreadsheet.rows();
 		const edited = rows.map((row) => (row[0] === email ? row.with(titles.indexOf(column), text) : row));

@@ -57,7 +57,6 @@ export function quickStartNodes() {
 	] as const;
 }
 
-/** Publishes the workflow of the README's second quick start. */
 export async function quickStartWorkflow({ api, credentials, publish }: World) {
 	const workflow = fillIn(chain('Quick start', quickStartNodes()), credentials);
 	const { id } = await api.workflows.create(workflow);

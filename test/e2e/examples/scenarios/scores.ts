@@ -5,7 +5,6 @@ import type { World } from '../support/world.ts';
 
 // Examples that start on a score, by the poll trigger or by the webhook.
 
-/** The message about a score. */
 const scored = (person: Awaited<ReturnType<World['finished']>>, points: number) =>
 	`${person.givenName} ${person.surname} scored ${points} in ${person.assessmentName}`;
 

@@ -5,7 +5,6 @@ import type { World } from './world.ts';
 /** A list of people as a person's spreadsheet program saves it. */
 export interface List {
 	readonly shape: string;
-	/** The cells, with the column names. */
 	readonly cells: ReadonlyArray<readonly string[]>;
 	/** How the cells become a CSV file. The default is UTF-8 with commas. */
 	readonly saved?: { readonly delimiter?: string; readonly encoding?: BufferEncoding; readonly mark?: true };
@@ -170,7 +169,6 @@ export const lists: readonly List[] = [
 	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it' },
 ];
 
-/** The list as a CSV file. */
 export function csvFile({ cells, saved: { delimiter = ',', encoding = 'utf8', mark } = {} }: List): File {
 	const quoted = (cell: string) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 	const text = cells.map((row) => row.map(quoted).join(delimiter)).join('\r\n');

@@ -28,12 +28,10 @@ export async function startMailbox() {
 	const { port } = new URL(await listen(server.server));
 
 	return {
-		/** The data of n8n's SMTP credentials. */
 		credentials: { host: '127.0.0.1', port: Number(port), secure: false, disableStartTls: true },
 		/** The emails delivered to this recipient, the oldest first. */
 		to: (recipient: string) =>
 			delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
-		/** The recipients of all emails so far. */
 		recipients: () => delivered.flatMap(({ recipients }) => recipients),
 		/** The recipients whose emails are refused. */
 		refused,

@@ -20,7 +20,6 @@ import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
 
-/** The sender that a user enters. */
 export const SENDER = 'office@our-school.example';
 export const ORGANIZER = { user: 'organizer', password: 'secret of the organizer' };
 /** The secret with which the applicant tracking system calls n8n. */
@@ -186,7 +185,6 @@ export function useWorlds() {
 				expect(execution.error()).toBeUndefined();
 				return execution;
 			},
-			/** Imports a table of the examples. */
 			table: async (name: string) => await importDataTable(api, name),
 			/** Opens a form as the organizer, or submits it if there are fields. As in a browser, fields have numbers as names. */
 			form: async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANIZER) => {
