@@ -39,12 +39,6 @@ export function useAccounts(playground: () => Playground): () => Promise<Playgro
 	};
 }
 
-/** Creates a key for n8n's public API, as users do under *Settings → n8n API*. */
-export async function createApiKey({ session }: N8nApi, scopes: readonly string[]): Promise<string> {
-	const key = { label: 'Tests', expiresAt: null, scopes };
-	return (await session.request<{ rawApiKey: string }>('POST', '/api-keys', key)).rawApiKey;
-}
-
 /** The name of the trigger in each of these workflows. */
 export const TRIGGER = 'New Scores';
 const END = { name: 'End', type: 'n8n-nodes-base.noOp' };

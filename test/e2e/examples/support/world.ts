@@ -13,7 +13,7 @@ import { chain, startNode } from '../../../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../../../playground/workflows/build.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
 import type { NewUser } from '../../../../simulator/index.ts';
-import { activate, createApiKey, everySeconds, useAccounts } from '../../support/triggers.ts';
+import { activate, everySeconds, useAccounts } from '../../support/triggers.ts';
 import { importDataTable } from './dataTable.ts';
 import { asEditorImports } from './editorImport.ts';
 import { nodesChanged, nodesToSet } from './notes.ts';
@@ -82,10 +82,11 @@ async function startN8nWithApps() {
 	const packageTarball = inject('packageTarball');
 	const playground = await startPlayground({ packageTarball, env: { ...headless, ...apps.env } });
 	stack.defer(playground.stop);
-	const rights = ['read', 'list', 'activate', 'deactivate'].map((right) => `workflow:${right}`);
-	const apiKey = await createApiKey(playground.api, rights);
+	const scopes = ['read', 'list', 'activate', 'deactivate'].map((right) => `workflow:${right}`);
+	const apiKey = { label: 'Tests', expiresAt: null, scopes };
+	const { rawApiKey } = await playground.api.session.request<{ rawApiKey: string }>('POST', '/api-keys', apiKey);
 	const started = stack.move();
-	return { apiKey, apps, playground, tests, stop: () => started.disposeAsync() };
+	return { apiKey: rawApiKey, apps, playground, tests, stop: () => started.disposeAsync() };
 }
 
 /** The environment of one test. Tests share n8n, but nothing else, so they can run side by side. */
