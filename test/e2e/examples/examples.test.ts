@@ -1,8 +1,7 @@
 import { describe, it } from 'vitest';
 
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
-import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
-import { listsInASpreadsheet } from './scenarios/listShapes.ts';
+import { inviteFromSpreadsheet, listsInASpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
 import { quickStart } from './scenarios/quickStart.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';

@@ -23,10 +23,7 @@ export const operations = resources.flatMap(({ option: resource, operations: all
 );
 
 /** Everything that the package shows in the editor, by its internal name. */
-export const everything = [...nodes, new EnterpriseAssessmentApi()].map(({ name, properties }) => ({
-	name,
-	properties,
-}));
+export const everything = [...nodes, new EnterpriseAssessmentApi()];
 
 function isProperty(
 	option: INodePropertyOptions | INodeProperties | INodePropertyCollection,
