@@ -57,16 +57,12 @@ export function quickStartNodes() {
 	] as const;
 }
 
-export async function quickStartWorkflow({ api, credentials, publish }: World) {
+export async function quickStart(world: World) {
+	const { api, control, credentials, executions, expect, mailbox, form } = world;
 	const workflow = fillIn(chain('Quick start', quickStartNodes()), credentials);
 	const { id } = await api.workflows.create(workflow);
-	await publish(id);
-	return { id, webhookId: workflow.nodes[0]?.webhookId ?? '' };
-}
-
-export async function quickStart(world: World) {
-	const { control, executions, expect, mailbox, form } = world;
-	const { id, webhookId } = await quickStartWorkflow(world);
+	await world.publish(id);
+	const webhookId = workflow.nodes[0]?.webhookId ?? '';
 	const upload = async (...lines: string[]) => {
 		const [header = ''] = readFileSync('examples/people.csv', 'utf8').split('\n');
 		// Excel's *CSV UTF-8* begins with a byte order mark.
