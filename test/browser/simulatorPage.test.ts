@@ -35,7 +35,6 @@ async function open(): Promise<void> {
 	await page.getByText('Live', { exact: true }).waitFor();
 }
 
-/** Assigns an assessment to someone new. */
 async function invite(details: NewUser): Promise<void> {
 	const { userId } = await simulator.control.addUser(details);
 	const [assessment] = (await simulator.control.state()).assessments;

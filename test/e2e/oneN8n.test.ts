@@ -42,7 +42,7 @@ const started = useStarted(async () => {
 const playground = () => started().playground;
 
 describe('the package, as soon as n8n has installed it', () => {
-	it('offers three nodes and a tool, with icons', async () => {
+	it('offers three nodes and a tool, with icons and output schemas', async () => {
 		const { api } = playground();
 		const types = await api.nodeTypes.startingWith(`${packageName}.`);
 		const shown = types.map(({ name, displayName, version }) => [name, displayName, version].join(', '));
@@ -59,14 +59,10 @@ describe('the package, as soon as n8n has installed it', () => {
 				expect(await icon.text()).toContain('<svg');
 			}
 		}
-	});
-
-	it.each([
-		['an operation', 'enterpriseAssessment/1.0.0/score/get.json', { userId: { type: 'string' } }],
-		['a trigger', 'enterpriseAssessmentTrigger/1.0.0.json', { event: { type: 'string' }, score: { type: 'number' } }],
-	])('serves the output schema of %s', async (_what, path, properties) => {
-		const response = await playground().api.session.fetch(`/schemas/${packageName}.${path}`);
-		expect(await response.json()).toMatchObject({ properties });
+		for (const path of ['enterpriseAssessment/1.0.0/score/get.json', 'enterpriseAssessmentTrigger/1.0.0.json']) {
+			const response = await api.session.fetch(`/schemas/${packageName}.${path}`);
+			expect(await response.json()).toMatchObject({ properties: { score: { type: 'number' } } });
+		}
 	});
 });
 
@@ -156,11 +152,6 @@ it('an AI agent invites someone, reads a score and lists files, with one tool ea
 		'List_tests: Get many assessments in Enterprise Assessment',
 		'Read_score: Get many scores for user in Enterprise Assessment',
 	]);
-	expect(tools.find(({ name }) => name === 'Invite')?.parameters).toMatchObject({
-		type: 'object',
-		properties: { Assessment: { type: 'string' }, Email: { type: 'string' } },
-		required: ['Assessment', 'Email', 'Given_Name', 'Surname'],
-	});
 
 	const [wrong] = answers.splice(2, 1);
 	expect(wrong).toMatch(/no user with the email address nobody@example\.com.+'If User Not Found'/s);

@@ -8,7 +8,6 @@ import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../be
 import { activate, emittedEvents, patience, pollWorkflow, rounds } from '../e2e/support/triggers.ts';
 import { scoreCandidates, webhookWorkflow } from '../e2e/support/triggers.ts';
 
-/** The number of items in each of two simultaneous executions. */
 const ITEMS = 40;
 const INVITED = 20;
 

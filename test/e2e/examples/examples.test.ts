@@ -1,8 +1,7 @@
 import { describe, it } from 'vitest';
 
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
-import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
-import { listsInAGoogleSheet, listsInASpreadsheet, listsInTheQuickStart } from './scenarios/listShapes.ts';
+import { inviteFromSpreadsheet, listsInASpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
 import { quickStart } from './scenarios/quickStart.ts';
 import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
@@ -21,7 +20,6 @@ describe.concurrent('the example', () => {
 		['invite-and-wait posts the score, and names people who didn’t finish in time', inviteAndWait],
 		['score-by-webhook posts every score, and a changed score again', scoreByWebhook],
 		['invite-from-spreadsheet invites everyone once, and retries failed emails', inviteFromSpreadsheet],
-		['invite-from-google-sheets invites or reports everyone on lists of any shape', listsInAGoogleSheet],
 		['invite-from-google-sheets stores links before it emails, and invites everyone once', inviteFromGoogleSheets],
 		['decide-with-a-person invites high scores, rejects low ones, and asks about the others', decideWithAPerson],
 		['applicant-tracking assigns each candidate once, and reports link, score and stage', applicantTracking],
@@ -31,7 +29,6 @@ describe.concurrent('the example', () => {
 		['remind-open-invitations reminds people with a stored link once for each reason', remindOpenInvitations],
 		['self-service-link emails the link to the invited email address only', selfServiceLink],
 		['weekly-digest lists new scores and people who need attention', weeklyDigest],
-		['in the README’s quick start invites or reports everyone on lists of any shape', listsInTheQuickStart],
-		['in the README’s quick start emails everyone on a list one invitation', quickStart],
+		['in the README’s quick start emails everyone on a list one invitation, or reports them', quickStart],
 	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
 });

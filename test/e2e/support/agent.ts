@@ -10,8 +10,7 @@ type Reply = { readonly tool: string; readonly args: JsonObject } | { readonly s
 
 interface ChatRequest {
 	readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>;
-	/** `parameters` is the JSON schema of the tool's arguments. */
-	readonly tools: ReadonlyArray<{ readonly function: { name: string; description: string; parameters: JsonObject } }>;
+	readonly tools: ReadonlyArray<{ readonly function: { readonly name: string; readonly description: string } }>;
 }
 
 function choiceOf(reply: Reply, id: string): JsonObject {

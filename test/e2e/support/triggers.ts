@@ -39,12 +39,6 @@ export function useAccounts(playground: () => Playground): () => Promise<Playgro
 	};
 }
 
-/** Creates a key for n8n's public API, as users do under *Settings → n8n API*. */
-export async function createApiKey({ session }: N8nApi, scopes: readonly string[]): Promise<string> {
-	const key = { label: 'Tests', expiresAt: null, scopes };
-	return (await session.request<{ rawApiKey: string }>('POST', '/api-keys', key)).rawApiKey;
-}
-
 /** The name of the trigger in each of these workflows. */
 export const TRIGGER = 'New Scores';
 const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
@@ -115,7 +109,6 @@ export async function emittedScores(api: N8nApi, workflow: string): Promise<stri
 	return (await emittedEvents(api, workflow)).map(({ userAssessmentId }) => userAssessmentId);
 }
 
-/** The messages of the workflow's failed executions. */
 export async function failures({ executions }: N8nApi, workflowId: string) {
 	const failed = await executions.list({ workflowId, status: ['error'] });
 	return await Promise.all(failed.map(async ({ id }) => (await executions.get(id)).error()?.message));

@@ -2,8 +2,6 @@ import { expect, it } from 'vitest';
 import type { Assignment, ScoreReport, User } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** Tests of users, links, score reports, filters and events. `checkAnswers` covers the fields. */
-
 const { assessmentId, call, configure, control, groupId, post } = useSimulator();
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

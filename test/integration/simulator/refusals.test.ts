@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { useSimulator } from './harness.ts';
 
-/** The requests that the service refuses (specification: Errors, Limits). */
-
 const { assessmentId, control, simulator, statusOf } = useSimulator();
 const NO_DATES = [
 	...['', 'yesterday', '05.11.2021', '1636113600000', '2026-02-29', '2026-11-31', '2026-13-01', ' 2021-11-05'],

@@ -7,8 +7,6 @@ import { seedAccount } from '../../../simulator/account/seed.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-/** Tests of how the simulator starts and ends, and of the control surface. */
-
 const MAIN = join(import.meta.dirname, '../../../simulator/main.ts');
 
 it('npm run simulator prints a working URL and API key, reports a used port and a wrong option, and stops on Ctrl-C', async () => {

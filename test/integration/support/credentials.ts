@@ -40,15 +40,7 @@ export class CredentialsOfTest extends ICredentialsHelper {
 	override getParentTypes = () => [];
 	override isCredentialUsableByNode = () => true;
 	/** Resolves expressions with the values of an item, as n8n does. */
-	override getDecrypted: ICredentialsHelper['getDecrypted'] = async (
-		_data,
-		_of,
-		_type,
-		mode,
-		_executeData,
-		_raw,
-		values,
-	) => {
+	override getDecrypted: ICredentialsHelper['getDecrypted'] = async (...[, , , mode, , , values]) => {
 		const own: Array<[string, string]> = Object.entries(this.data);
 		if (values === undefined || !own.some(([, value]) => value.startsWith('='))) return { ...this.data };
 		const { workflow, node, runExecutionData, runIndex, itemIndex, connectionInputData } = values;

@@ -1,8 +1,5 @@
 import type { Settings } from '../../../simulator/index.ts';
 
-/** The folders of test/integration that a reading can affect. */
-export type Suite = 'action' | 'pacing' | 'pollTrigger' | 'webhookTrigger';
-
 /** One interpretation of the specification where it is silent, and the test files that it can affect. */
 type Reading = readonly [settings: Partial<Settings>, ...files: string[]];
 
@@ -91,7 +88,6 @@ export function settingsOfReading(): Partial<Settings> {
 	return reading[0];
 }
 
-/** The test files that a reading affects. */
 export function filesConcerned([, ...files]: Reading): string[] {
 	return files.map((file) => `test/integration/${file}.test.ts`);
 }

@@ -23,10 +23,7 @@ export const operations = resources.flatMap(({ option: resource, operations: all
 );
 
 /** Everything that the package shows in the editor, by its internal name. */
-export const everything = [...nodes, new EnterpriseAssessmentApi()].map(({ name, properties }) => ({
-	name,
-	properties,
-}));
+export const everything = [...nodes, new EnterpriseAssessmentApi()];
 
 function isProperty(
 	option: INodePropertyOptions | INodeProperties | INodePropertyCollection,
@@ -48,7 +45,6 @@ export function byPath(properties: INodeProperties[]): Array<{ name: string; pro
 		.flatMap((property) => (property.type === 'collection' ? inside(property) : [{ name: property.name, property }]));
 }
 
-/** The values that a list of options offers. */
 export function offeredValues({ options = [] }: INodeProperties): unknown[] {
 	return options.map((option) => ('value' in option ? option.value : undefined));
 }

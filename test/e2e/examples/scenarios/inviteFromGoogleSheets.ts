@@ -1,7 +1,7 @@
 import type { World } from '../support/world.ts';
 
 export async function inviteFromGoogleSheets(world: World): Promise<void> {
-	const { assign, assigned, control, expect, fail, spreadsheet } = world;
+	const { assign, assigned, control, down, expect, spreadsheet } = world;
 	await assign({ email: 'ivy@example.com' });
 	await assign({ email: 'kim@example.com' }, { assigned: -30, scored: -29 });
 	const { id } = await world.imported('invite-from-google-sheets');
@@ -23,7 +23,6 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		const [titles = [], ...rows] = spreadsheet.rows();
 		return rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
 	};
-	/** Changes a cell, as a user of the sheet does. */
 	const edit = (email: string, column: string, text: string) => {
 		const [titles = [], ...rows] = spreadsheet.rows();
 		const edited = rows.map((row) => (row[0] === email ? row.with(titles.indexOf(column), text) : row));
@@ -53,7 +52,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 
 	// Jan is assigned, but the response with the link is lost. Gmail can't be reached.
 	await control.inject({ match: { path: '/assign' }, fault: { kind: 'cut', after: true } });
-	fail('www.googleapis.com', true);
+	down.add('www.googleapis.com');
 	const first = await run();
 	const problem = { Problem: expect.stringMatching(/./) };
 	expect(first).toEqual([
@@ -69,7 +68,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	expect(await mails()).toEqual([]);
 
 	// An hour later Gmail can be reached, and the row has an email address.
-	fail('www.googleapis.com', false);
+	down.delete('www.googleapis.com');
 	edit('', 'Email', 'gus@example.com');
 	const second = await run();
 	const mailed = { Expires, Assignment, Mailed: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/), Problem: '' };
@@ -108,13 +107,32 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	for (const email of finished) expect(await assigned(email), email).toHaveLength(1);
 	expect(await mails()).toEqual([]);
 
-	// A number, a checkbox, and an earlier column about email don't stop anyone. People are assigned and emailed 20 at a time.
+	// A sheet with unclear columns is refused, and one without people is ignored.
+	const [named, person] = [
+		['Email', 'Manager Email'],
+		['a@b.example', 'c@d.example'],
+	];
+	spreadsheet.write([named, person]);
+	const several = 'Several columns contain email addresses: Email, Manager Email.';
+	expect((await world.run(id, 'Every hour'))?.message).toContain(several);
+	spreadsheet.write([['People', ''], named, person]);
+	expect((await world.run(id, 'Every hour'))?.message).toContain('No column is named Email.');
+	spreadsheet.write([named]);
+	expect(await run()).toEqual([]);
+
+	// A number, a checkbox, an empty row, and an earlier column about email don't stop anyone. People are assigned and emailed 20 at a time.
 	const many = Array.from({ length: 25 }, (_, index) => ['yes', `many${index}@example.com`, 'Many']);
-	spreadsheet.write([['Emailed?', 'E-mail', 'Forename'], ['no', 47, 'Num'], ['no', true, 'Check'], ...many]);
+	const unusable = [
+		['no', 47, 'Num'],
+		['', '', ''],
+		['no', true, 'Check'],
+	];
+	spreadsheet.write([['Emailed?', 'E-mail', 'Forename'], ...unusable, ...many]);
 	const before = spreadsheet.copies.length;
 	const rows = await run();
-	expect(rows.slice(0, 2)).toMatchObject([
+	expect(rows.slice(0, 3)).toMatchObject([
 		{ 'E-mail': '47', Problem: 'Not one email address: 47' },
+		{ 'E-mail': '', Problem: '' },
 		{ 'E-mail': 'true', Problem: 'Not one email address: true' },
 	]);
 	expect((await mails()).map(({ to }) => to).sort()).toEqual(many.map(([, email]) => email).sort());

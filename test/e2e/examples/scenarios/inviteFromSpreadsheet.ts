@@ -1,4 +1,4 @@
-import { excelFile } from '../support/lists.ts';
+import { csvFile, excelFile, lists } from '../support/lists.ts';
 import { DAY_MS, ORGANIZER, SENDER, listed } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -10,13 +10,18 @@ const people = [
 const elsewhere = 'eve@example.com';
 const finished = 'fin@example.com';
 const linkLost = 'lou@example.com';
+const linkExpired = 'exp@example.com';
 
 export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const { assign, assigned, control, expect, mailbox } = world;
 	const table = await world.table('invitations');
+	const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 	await assign({ email: elsewhere });
-	const completedOn = new Date(Date.now() - 29 * DAY_MS).toISOString().slice(0, 10);
 	await assign({ email: 'Fin@example.com' }, { assigned: -30, scored: -29 });
+	await assign({ email: linkExpired }, { assigned: -95, expires: -5 });
+	const { name: assessment } = await world.assessment();
+	const mailedLongAgo = { mailedAt: at(-95), expiresAt: at(-5), link: 'https://assess.example.com/expired' };
+	await table.insert([{ email: linkExpired, assessment, ...mailedLongAgo }]);
 	const { id, webhookId } = await world.imported('invite-from-spreadsheet', { table });
 	await world.publish(id);
 	const csv = [
@@ -25,6 +30,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		`${elsewhere},Eve,Elsewhere`,
 		`${linkLost},Lou,Link-Lost`,
 		`${finished},Fin,Finished`,
+		`${linkExpired},Exp,Expired`,
 	].join('\n');
 	const wrong = { ...ORGANIZER, password: 'wrong' };
 	expect(await world.form(webhookId, [new File([csv], 'people.csv')], wrong)).toHaveProperty('status', 401);
@@ -38,12 +44,13 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const mailed = { mailedAt: expect.stringMatching(/^20\d\d-/), problem: '' };
 	const notMailed = (problem: string) => ({ mailedAt: '', problem: expect.stringContaining(problem) });
 	expect(await report()).toEqual([
+		{ email: linkExpired, ...mailed },
 		{ email: 'ada@example.com', ...mailed },
 		{ email: 'bo@example.com', ...notMailed('No such mailbox') },
 		{ email: 'cy@example.com', ...mailed },
 		{ email: elsewhere, ...notMailed('Not invited: already has this assessment') },
 		{ email: linkLost, ...notMailed('Not invited: already has this assessment') },
-		{ email: finished, ...notMailed(`Not invited: finished this assessment on ${completedOn}`) },
+		{ email: finished, ...notMailed(`Not invited: finished this assessment on ${at(-29).slice(0, 10)}`) },
 	]);
 	for (const { email, userAssessmentId } of (await table.rows()).filter(({ link }) => Boolean(link))) {
 		expect((await assigned(String(email))).map((entry) => entry.userAssessmentId)).toContain(userAssessmentId);
@@ -57,7 +64,8 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	}
 	const dee = { email: 'dee@example.com', givenName: 'Dee', surname: '李' };
 	const eve = { email: elsewhere, givenName: 'Eve', surname: 'Elsewhere' };
-	await world.form(webhookId, [await excelFile(world, [...people, dee, eve], 'people.XLSX')]);
+	const exp = { email: linkExpired, givenName: 'Exp', surname: 'Expired' };
+	await world.form(webhookId, [await excelFile(world, [...people, dee, eve, exp], 'people.XLSX')]);
 	expect(await world.executions(id, 2)).toMatchObject([{ status: 'success' }, { status: 'success' }]);
 	for (const { email, givenName, surname } of [...people, dee]) {
 		expect(await control.user({ emailAddress: email })).toMatchObject({ surname, assignments: [{}] });
@@ -68,43 +76,89 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		expect(await assigned(email), email).toHaveLength(1);
 		expect(mailbox.to(email), email).toEqual([]);
 	}
+	expect(await assigned(linkExpired)).toHaveLength(2);
+	const until = expect.stringMatching(/as often as you need to until \d+ \w+ 20\d\d\./);
+	expect(mailbox.to(linkExpired)).toMatchObject([{ text: until }]);
 	// The links work no matter how often people open them. Cy has finished.
 	for (const email of ['ada@example.com', 'bo@example.com', 'dee@example.com']) {
 		const [link = ''] = /http\S+/.exec(mailbox.to(email)[0]?.text ?? '') ?? [];
 		for (const time of ['first', 'second']) expect((await fetch(link)).status, `${email}, ${time}`).toBe(200);
 	}
 	expect(await report()).toEqual([
+		{ email: linkExpired, ...mailed },
 		...people.map(({ email }): unknown => ({ email, ...mailed })),
 		{ email: elsewhere, ...notMailed('Not invited: finished this assessment') },
 		{ email: linkLost, ...notMailed('Not invited: already has this assessment') },
 		{ email: finished, ...notMailed('Not invited: finished this assessment') },
 		{ email: dee.email, ...mailed },
 	]);
-	await anotherAssessment(world, table);
-}
 
-/** Another assessment has rows of its own in the same table, and people whose links have expired are invited again. */
-async function anotherAssessment(world: World, table: Awaited<ReturnType<World['table']>>) {
-	const { assign, assigned, control, expect, mailbox } = world;
+	// Another assessment has rows of its own in the same table.
 	const [, { assessmentId = '', name = '' } = {}] = (await control.state()).assessments;
 	const set = { 'Assign assessment': { assessmentId: listed(assessmentId, name) } };
-	const { id, webhookId } = await world.imported('invite-from-spreadsheet', { table, set });
-	await world.publish(id);
-	const [ada, exp] = ['ada@example.com', 'exp@example.com'];
-	await assign({ email: exp }, { assigned: -95, expires: -5 });
-	const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-	const mailedLongAgo = { mailedAt: at(-95), expiresAt: at(-5), link: 'https://assess.example.com/expired' };
-	await table.insert([{ email: exp, assessment: name, ...mailedLongAgo }]);
+	const other = await world.imported('invite-from-spreadsheet', { table, set });
+	await world.publish(other.id);
+	const ada = 'ada@example.com';
 	for (const time of [1, 2]) {
-		await world.form(webhookId, [new File([`Email\n${ada}\n${exp}`], 'people.csv')]);
-		await world.executions(id, time);
+		await world.form(other.webhookId, [new File([`Email\n${ada}`], 'people.csv')]);
+		await world.executions(other.id, time);
 	}
 	expect(mailbox.to(ada)).toHaveLength(2);
 	expect(await assigned(ada)).toHaveLength(2);
-	expect(mailbox.to(exp)).toMatchObject([
-		{ text: expect.stringMatching(/as often as you need to until \d+ \w+ 20\d\d\./) },
-	]);
-	expect(await assigned(exp)).toHaveLength(2);
 	const rows = (await table.rows()).filter(({ email }) => email === ada);
-	expect(new Set(rows.map(({ assessment }) => assessment))).toEqual(new Set([(await world.assessment()).name, name]));
+	expect(rows.map((row) => row.assessment)).toEqual([assessment, name]);
+}
+
+/** The nodes that find the columns and check the rows are the same in the example with Google Sheets. */
+export async function listsInASpreadsheet(world: World): Promise<void> {
+	const { control, expect, mailbox } = world;
+	const table = await world.table('invitations');
+	const { id, webhookId } = await world.imported('invite-from-spreadsheet', { table });
+	await world.publish(id);
+	let uploads = 0;
+	const upload = async (file: File) => {
+		const answer = (await (await world.form(webhookId, [file])).json()) as { formSubmittedText: string };
+		uploads += 1;
+		expect((await world.executions(id, uploads)).at(-1)?.error()).toBeUndefined();
+		return answer.formSubmittedText;
+	};
+	const all = async () => ({
+		rows: await table.rows(),
+		emails: mailbox.recipients(),
+		assigned: await control.requests({ endpoint: '/assign' }),
+	});
+	for (const list of lists) {
+		const { shape, cells, reported = {}, refused, told = '' } = list;
+		const usable = cells.filter((_, index) => refused === undefined && !(index + 1 in reported));
+		const texts = usable.map((row) =>
+			row
+				.join(' ')
+				.toLowerCase()
+				.replace(/\p{Cf}/gu, ''),
+		);
+		const invited = [...new Set(texts.flatMap((text) => /\S+@\S+/.exec(text) ?? []))];
+		const before = await all();
+		const answer = await upload(csvFile(list));
+		const numbers = Object.keys(reported).join(', ');
+		const unusable = numbers && ` These rows can't be used: ${numbers}.`;
+		const summary = `Thank you! We're inviting the people on your list now.${unusable}${told} To see who was invited and who wasn't, open the table "invitations" in n8n, under Data tables.`;
+		expect(answer, shape).toContain(refused ? `No one on this list was invited, because ${refused}` : summary);
+
+		const after = await all();
+		expect(after.emails.slice(before.emails.length).sort(), shape).toEqual(invited.toSorted());
+		expect(after.assigned.length - before.assigned.length, shape).toBe(invited.length);
+		const mailed = invited.map((email): unknown => ({ email, mailedAt: expect.stringMatching(/^20/), problem: '' }));
+		const problems = Object.entries(reported).map(([row, problem]): unknown => ({
+			email: `row ${row}: ${cells[Number(row) - 1]?.join(' ').trim()}`,
+			problem: expect.stringContaining(problem),
+		}));
+		const added = after.rows.slice(before.rows.length);
+		expect(added, shape).toHaveLength(mailed.length + problems.length);
+		expect(added, shape).toEqual(
+			expect.arrayContaining([...mailed, ...problems].map((row) => expect.objectContaining(row) as unknown)),
+		);
+	}
+	// n8n reads only the first sheet.
+	const notes = await excelFile(world, [{ Notes: 'The list is on the next sheet' }], 'notes.xlsx');
+	expect(await upload(notes)).toContain('the list must be on the first sheet');
 }

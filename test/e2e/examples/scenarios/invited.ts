@@ -1,12 +1,11 @@
 import { APPLICANTS_KEY, DAY_MS } from '../support/world.ts';
 import type { World } from '../support/world.ts';
-import { resumesWaitingExecutionsOnly } from './resumeUrl.ts';
 
 // Examples that invite people one by one, and examples for people who have been invited.
 
 /** Takes a minute, because n8n looks for due executions only once a minute. */
 export async function inviteAndWait(world: World): Promise<void> {
-	const { api, assigned, control, expect, mailbox } = world;
+	const { api, assigned, control, expect, mailbox, n8n } = world;
 	const { name } = await world.assessment();
 	const table = await world.table('invitations');
 	const published = async (days: { resumeAmount?: number; resumeUnit?: string }) => {
@@ -54,7 +53,22 @@ export async function inviteAndWait(world: World): Promise<void> {
 	// By default, the simulated service visits the URL itself. Here, the test acts as the person's browser.
 	await control.configure({ visitReturnUrl: 'never' });
 	await control.finish({ userAssessmentId });
-	await resumesWaitingExecutionsOnly(world, id, returnUrl);
+
+	// Anyone can visit the return URL. It calls only URLs of waiting executions, and no others in n8n.
+	const right = new URL(returnUrl).searchParams.get('resume') ?? '';
+	const waiting = `${n8n.url}/webhook-waiting/`;
+	const wrong = [
+		...['../webhook/a', '%2e%2e/webhook/a', '1/../../webhook/a', '..\\webhook\\a'].map((path) => `${waiting}${path}`),
+		...[`${right}/../../webhook/a`, `${right}\n${n8n.url}/webhook/a`, `${n8n.url}/webhook/a`],
+	];
+	for (const resume of wrong) {
+		const url = new URL(returnUrl);
+		url.searchParams.set('resume', resume);
+		expect(await (await fetch(url)).text(), resume).toContain('Thank you');
+	}
+	const visits = await world.executions(id, 1 + wrong.length);
+	expect(visits.flatMap((visit) => visit.items('Check the resume URL'))).toEqual([]);
+
 	// n8n responds with 409 until the execution waits.
 	const back = async () => await (await fetch(returnUrl)).text();
 	await expect.poll(back).toContain('Thank you');

@@ -56,25 +56,29 @@ export function quickStartNodes() {
 	] as const;
 }
 
-/** Publishes the workflow of the README's second quick start. */
-export async function quickStartWorkflow({ api, credentials, publish }: World) {
+export async function quickStart(world: World) {
+	const { api, control, credentials, executions, expect, mailbox, form } = world;
 	const workflow = fillIn(chain('Quick start', quickStartNodes()), credentials);
 	const { id } = await api.workflows.create(workflow);
-	await publish(id);
-	return { id, webhookId: workflow.nodes[0]?.webhookId ?? '' };
-}
-
-export async function quickStart(world: World) {
-	const { control, executions, expect, mailbox, form } = world;
-	const { id, webhookId } = await quickStartWorkflow(world);
+	await world.publish(id);
+	const webhookId = workflow.nodes[0]?.webhookId ?? '';
 	const upload = async (...lines: string[]) => {
 		const [header = ''] = readFileSync('examples/people.csv', 'utf8').split('\n');
 		// Excel's *CSV UTF-8* begins with a byte order mark.
 		await form(webhookId, [new File([[`\uFEFF${header}`, ...lines].join('\n')], 'people.csv')]);
 	};
 	const [quin, rae] = ['quin@example.com', 'rae@example.com'];
-	await upload(`${quin},Quin,Quick`, ',No,Address');
-	await executions(id, 1);
+	/** Rows that can't be used, and a part of the error that reports each. */
+	const unusable = [
+		[',No,Address', 'both empty'],
+		['one@example.com; two@example.com,Two,People', 'one@example.com; two@example.com'],
+		['jo@example.com,J\uFFFDrgen,Jo', "'Given Name' is damaged"],
+		[`${quin},Sib,Ling`, 'also in item 1'],
+	] as const;
+	await upload(`${quin},Quin,Quick`, ...unusable.map(([row]) => row));
+	const [first] = await executions(id, 1);
+	const errors = (execution = first) => execution?.items('Invite', 1).map(({ json }) => json.error);
+	expect(errors()).toEqual(unusable.map(([, problem]): unknown => expect.stringContaining(problem)));
 	const text = expect.stringMatching(/^Hi Quin, please take your English Speaking assessment: http\S+\s*$/);
 	expect(mailbox.to(quin)).toMatchObject([{ text }]);
 	expect(await control.user({ emailAddress: quin })).toMatchObject({ surname: 'Quick' });
@@ -92,4 +96,9 @@ export async function quickStart(world: World) {
 	expect(names.map((address) => mailbox.to(address).length)).toEqual([0, 1, 1]);
 	const failed = third?.items('Send Email', 1).map(({ json }) => json.error);
 	expect(failed).toEqual([expect.stringContaining('No such mailbox')]);
+
+	// A list with semicolons has no column named Email.
+	await form(webhookId, [new File(['Email;First Name\nal@example.com;Al'], 'people.csv')]);
+	const fourth = (await executions(id, 4)).at(-1);
+	expect(errors(fourth)).toEqual([expect.stringContaining('both empty')]);
 }

@@ -5,7 +5,6 @@ import type { World } from '../support/world.ts';
 
 // Examples that turn scores into files, tables and digests.
 
-/** Certificates by email and in Google Drive. */
 export async function certificates(world: World): Promise<void> {
 	const { api, calls, control, expect, finished, mailbox, score, simulator } = world;
 	const byEmail = await world.imported('certificate-by-email');

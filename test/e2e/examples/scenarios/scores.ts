@@ -5,12 +5,11 @@ import type { World } from '../support/world.ts';
 
 // Examples that start on a score, by the poll trigger or by the webhook.
 
-/** The message about a score. */
 const scored = (person: Awaited<ReturnType<World['finished']>>, points: number) =>
 	`${person.givenName} ${person.surname} scored ${points} in ${person.assessmentName}`;
 
 export async function scoreToSlackAndCrm(world: World): Promise<void> {
-	const { api, assign, calls, expect, fail, score } = world;
+	const { api, assign, calls, down, expect, score } = world;
 	const { id } = await world.imported('score-to-slack-and-crm');
 	await world.publish(id);
 	const [speaker, placed] = [await world.finished('speaking'), await world.finished('placement')];
@@ -38,11 +37,11 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	await expect.poll(world.slackMessages).toEqual([expect.any(String), expect.stringContaining('Noor Nomail scored ')]);
 
 	// The CRM can't be reached. Once it can, Retry creates the contact without posting to Slack again.
-	fail('api.hubapi.com', true);
+	down.add('api.hubapi.com');
 	await score(placed.userAssessmentId, 640);
 	const failed = async () => await api.executions.list({ workflowId: id, status: ['error'] });
 	await expect.poll(failed).toHaveLength(1);
-	fail('api.hubapi.com', false);
+	down.delete('api.hubapi.com');
 	const [execution] = await failed();
 	await api.session.request('POST', `/executions/${execution?.id}/retry`, { loadWorkflow: false });
 	await expect.poll(contacts).toEqual([contact(speaker, '7.5'), contact(placed, '640')]);

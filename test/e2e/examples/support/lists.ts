@@ -5,20 +5,13 @@ import type { World } from './world.ts';
 /** A list of people as a person's spreadsheet program saves it. */
 export interface List {
 	readonly shape: string;
-	/** The cells, with the column names. */
 	readonly cells: ReadonlyArray<readonly string[]>;
 	/** How the cells become a CSV file. The default is UTF-8 with commas. */
 	readonly saved?: { readonly delimiter?: string; readonly encoding?: BufferEncoding; readonly mark?: true };
-	/** The people who get an email, each of them once. */
-	readonly invited?: readonly string[];
-	/** The people who get an email in the README's quick start, if they aren't the same. */
-	readonly inQuickStart?: readonly string[];
-	/** What the rows that can't be used are reported with, by the number of the row in the file. */
+	/** What the rows that can't be used are reported with, by the number of the row in the file. Everyone else gets one email. */
 	readonly reported?: Readonly<Record<number, string>>;
 	/** Why the whole list is refused. */
 	readonly refused?: string;
-	/** Why a Google sheet with this list is refused. Empty if the workflow ignores it. */
-	readonly refusedInSheets?: string;
 	/** What else the person who uploads the list is told. */
 	readonly told?: string;
 }
@@ -33,21 +26,17 @@ export const lists: readonly List[] = [
 		shape: 'UTF-8 with a byte order mark',
 		cells: [columns, ['jo@mark.example', 'Jörgen', 'Łubieńska'], ['li@mark.example', '李', 'O’Neill, Jr.']],
 		saved: { mark: true },
-		invited: ['jo@mark.example', 'li@mark.example'],
 	},
 	{
 		shape: 'Windows-1252 with umlauts',
 		cells: [columns, ['al@windows.example', 'Al', 'Plain'], ['jo@windows.example', 'Jörgen', 'Groß']],
 		saved: { encoding: 'latin1' },
 		refused: "the file isn't saved as UTF-8",
-		inQuickStart: ['al@windows.example'],
 	},
 	{
 		shape: 'semicolons',
 		cells: [columns, ['al@semicolons.example', 'Al', 'Plain']],
 		saved: { delimiter: ';' },
-		invited: ['al@semicolons.example'],
-		inQuickStart: [],
 	},
 	{
 		shape: 'two email addresses in a cell',
@@ -57,7 +46,6 @@ export const lists: readonly List[] = [
 			['c@two.example', 'Cy', 'One'],
 			['d@two.example;', 'Di', 'End'],
 		],
-		invited: ['c@two.example'],
 		reported: { 2: 'Not one email address: a@two.example, b@two.example', 4: 'Not one email address: d@two.example;' },
 	},
 	{
@@ -69,7 +57,6 @@ export const lists: readonly List[] = [
 			['other@siblings.example', 'Cy', 'Other'],
 			['parent@siblings.example', 'ADA', 'Sibling'],
 		],
-		invited: ['parent@siblings.example', 'other@siblings.example'],
 		reported: { 3: `Row 2 ${sharesEmail}` },
 	},
 	{
@@ -82,8 +69,6 @@ export const lists: readonly List[] = [
 			['d@ids.example', 'Di', 'None', ''],
 			['c@ids.example', 'Cy', 'Number', '0048'],
 		],
-		invited: ['c@ids.example', 'd@ids.example'],
-		inQuickStart: ['a@ids.example', 'b@ids.example', 'c@ids.example', 'd@ids.example'],
 		reported: {
 			2: 'Row 3 has the same ID (N/A) but another email address',
 			3: 'Row 2 has the same ID (N/A) but another email address',
@@ -93,13 +78,11 @@ export const lists: readonly List[] = [
 	{
 		shape: 'a totals row, and rows without anything or without an address',
 		cells: [columns, ['a@totals.example', 'Ann', 'Row'], ['', '', ''], ['', 'Nobody', 'Knows'], ['Total: 1', '', '']],
-		invited: ['a@totals.example'],
 		reported: { 4: 'No email address', 5: 'Not one email address: Total: 1' },
 	},
 	{
 		shape: 'the column names twice',
 		cells: [columns, ['a@twice.example', 'Ann', 'Row'], columns, ['b@twice.example', 'Ben', 'Row']],
-		invited: ['a@twice.example', 'b@twice.example'],
 		reported: { 3: 'Not one email address: Email' },
 	},
 	{
@@ -111,9 +94,6 @@ export const lists: readonly List[] = [
 			['a@titles.example', 'Ann', 'Row'],
 			['nobody', 'Ben', 'Row'],
 		],
-		invited: ['a@titles.example'],
-		inQuickStart: [],
-		refusedInSheets: 'No column is named Email',
 		reported: { 5: 'Not one email address: nobody' },
 	},
 	{
@@ -145,7 +125,6 @@ export const lists: readonly List[] = [
 			['Ann Row', '+49 30 1'],
 		],
 		refused: 'no column is named Email',
-		refusedInSheets: 'No column is named Email',
 	},
 	{
 		shape: 'two columns of email addresses',
@@ -154,7 +133,6 @@ export const lists: readonly List[] = [
 			['Max', 'max@manager.example', 'Ann', 'ann@manager.example'],
 		],
 		refused: 'several columns contain email addresses: E-mail, Employee Email',
-		refusedInSheets: 'Several columns contain email addresses: E-mail, Employee Email',
 	},
 	{
 		shape: 'another column about email, and invisible characters',
@@ -162,8 +140,6 @@ export const lists: readonly List[] = [
 			['Name', 'E-mail', 'Emailed?'],
 			['Ann Row', '\u200Ba\u00AD@invisible.example\u00A0', 'no'],
 		],
-		invited: ['a@invisible.example'],
-		inQuickStart: [],
 		told: " The list has no column named First Name or Last Name, so people are invited without a name, which can't be added later.",
 	},
 	{
@@ -176,16 +152,11 @@ export const lists: readonly List[] = [
 			['nowhere', 'Ben', 'Row'],
 			['c@lines.example', 'Cy', 'Row'],
 		],
-		invited: ['a@lines.example', 'c@lines.example'],
 		reported: { 5: 'Not one email address: nowhere' },
 	},
-	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it', refusedInSheets: '' },
+	{ shape: 'only column names', cells: [columns], refused: 'there are no people in it' },
 ];
 
-/** Whether each row has all columns. */
-export const isEven = ({ cells }: List) => cells.every((row) => row.length === cells[0]?.length);
-
-/** The list as a CSV file. */
 export function csvFile({ cells, saved: { delimiter = ',', encoding = 'utf8', mark } = {} }: List): File {
 	const quoted = (cell: string) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 	const text = cells.map((row) => row.map(quoted).join(delimiter)).join('\r\n');

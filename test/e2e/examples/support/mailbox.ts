@@ -6,20 +6,12 @@ import { SMTPServer } from 'smtp-server';
 
 import { listen } from '../../../integration/support/listen.ts';
 
-const user = 'sender';
-const password = 'secret of the sender';
-
-/** A mail server that accepts all recipients. It requires a user and a password. */
+/** A mail server that accepts all recipients. */
 export async function startMailbox() {
 	const delivered: Array<{ recipients: string[]; email: Email }> = [];
 	const refused = new Set<string>();
 	const server = new SMTPServer({
-		disabledCommands: ['STARTTLS'],
-		allowInsecureAuth: true,
-		onAuth(auth, _session, callback) {
-			const right = auth.username === user && auth.password === password;
-			callback(right ? null : new Error('Wrong user or password'), { user });
-		},
+		disabledCommands: ['STARTTLS', 'AUTH'],
 		onRcptTo({ address }, _session, callback) {
 			callback(refused.has(address) ? new Error('No such mailbox') : null);
 		},
@@ -36,12 +28,10 @@ export async function startMailbox() {
 	const { port } = new URL(await listen(server.server));
 
 	return {
-		/** The data of n8n's SMTP credentials. */
-		credentials: { user, password, host: '127.0.0.1', port: Number(port), secure: false, disableStartTls: true },
+		credentials: { host: '127.0.0.1', port: Number(port), secure: false, disableStartTls: true },
 		/** The emails delivered to this recipient, the oldest first. */
 		to: (recipient: string) =>
 			delivered.filter(({ recipients }) => recipients.includes(recipient)).map(({ email }) => email),
-		/** The recipients of all emails so far. */
 		recipients: () => delivered.flatMap(({ recipients }) => recipients),
 		/** The recipients whose emails are refused. */
 		refused,

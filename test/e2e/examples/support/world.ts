@@ -13,14 +13,13 @@ import { chain, startNode } from '../../../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../../../playground/workflows/build.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
 import type { NewUser } from '../../../../simulator/index.ts';
-import { activate, createApiKey, everySeconds, useAccounts } from '../../support/triggers.ts';
+import { activate, everySeconds, useAccounts } from '../../support/triggers.ts';
 import { importDataTable } from './dataTable.ts';
 import { asEditorImports } from './editorImport.ts';
 import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
 
-/** The sender that a user enters. */
 export const SENDER = 'office@our-school.example';
 export const ORGANIZER = { user: 'organizer', password: 'secret of the organizer' };
 /** The secret with which the applicant tracking system calls n8n. */
@@ -54,24 +53,27 @@ interface Course {
 	readonly scored?: number;
 }
 
-type Spreadsheet = ReturnType<typeof createSpreadsheet>;
+/** What the simulated apps have for one test. */
+interface Apps {
+	readonly spreadsheet: ReturnType<typeof createSpreadsheet>;
+	/** The hosts that respond with 503. */
+	readonly down: Set<string>;
+}
 
 /** A real n8n, and simulated apps for all tests of a file. */
 async function startN8nWithApps() {
 	await using stack = new AsyncDisposableStack();
-	/** The Google Sheets document of each test, by the authorization that its credentials send. */
-	const spreadsheets = new Map<string | undefined, Spreadsheet>();
-	const down = new Set<string>();
-	/** Responds unless the app is down for the test that sent the request. */
+	/** By the authorization that the credentials of each test send. */
+	const tests = new Map<string | undefined, Apps>();
 	const unlessDown = (host: string, answer: (call: AppCall) => unknown) => (call: AppCall) =>
-		down.has(`${host} ${call.authorization}`) ? undefined : answer(call);
+		tests.get(call.authorization)?.down.has(host) ? undefined : answer(call);
 	const apps = await startOtherApps({
 		'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
 		'api.hubapi.com': unlessDown('api.hubapi.com', () => ({ vid: 1, isNew: false })),
-		'sheets.googleapis.com': (call) => spreadsheets.get(call.authorization)?.answer(call),
+		'sheets.googleapis.com': (call) => tests.get(call.authorization)?.spreadsheet.answer(call),
 		// Gmail and Google Drive. To Drive, these requests only get an upload URL and set a file name.
 		'www.googleapis.com': unlessDown('www.googleapis.com', ({ path, authorization }) => {
-			if (path.startsWith('/gmail/')) spreadsheets.get(authorization)?.keepCopy();
+			if (path.startsWith('/gmail/')) tests.get(authorization)?.spreadsheet.keepCopy();
 			return { id: '1', threadId: '1', location: `https://www.googleapis.com${path}` };
 		}),
 		'applicants.example.com': () => ({}),
@@ -80,10 +82,11 @@ async function startN8nWithApps() {
 	const packageTarball = inject('packageTarball');
 	const playground = await startPlayground({ packageTarball, env: { ...headless, ...apps.env } });
 	stack.defer(playground.stop);
-	const rights = ['read', 'list', 'activate', 'deactivate'].map((right) => `workflow:${right}`);
-	const apiKey = await createApiKey(playground.api, rights);
+	const scopes = ['read', 'list', 'activate', 'deactivate'].map((right) => `workflow:${right}`);
+	const apiKey = { label: 'Tests', expiresAt: null, scopes };
+	const { rawApiKey } = await playground.api.session.request<{ rawApiKey: string }>('POST', '/api-keys', apiKey);
 	const started = stack.move();
-	return { apiKey, apps, down, playground, spreadsheets, stop: () => started.disposeAsync() };
+	return { apiKey: rawApiKey, apps, playground, tests, stop: () => started.disposeAsync() };
 }
 
 /** The environment of one test. Tests share n8n, but nothing else, so they can run side by side. */
@@ -95,7 +98,7 @@ export function useWorlds() {
 	const newAccount = useAccounts(() => started().playground);
 
 	return async ({ expect, onTestFinished }: TestContext) => {
-		const { apiKey, apps, down, spreadsheets } = started();
+		const { apiKey, apps, tests } = started();
 		const { api, n8n, simulator, credentials: ours } = await newAccount();
 		const { control } = simulator;
 		const mailbox = await startMailbox();
@@ -103,8 +106,9 @@ export function useWorlds() {
 		/** The token that a user stores in n8n's credentials for an app. */
 		const token = `token-${simulator.port}`;
 		const authorization = `Bearer ${token}`;
-		const spreadsheet = createSpreadsheet();
-		spreadsheets.set(authorization, spreadsheet);
+		const own: Apps = { spreadsheet: createSpreadsheet(), down: new Set() };
+		tests.set(authorization, own);
+		const { spreadsheet } = own;
 		const google = {
 			clientId: 'n8n',
 			clientSecret: 'secret of n8n',
@@ -139,20 +143,15 @@ export function useWorlds() {
 			apps.calls(host).filter((call) => [authorization, undefined].includes(call.authorization));
 
 		return {
-			...{ api, assessment, calls, control, credentials, expect, mailbox, n8n, simulator, spreadsheet },
-			/** Makes an app respond with 503 from now on, or makes it work again. */
-			fail: (host: 'api.hubapi.com' | 'www.googleapis.com', fails: boolean) => {
-				if (fails) down.add(`${host} ${authorization}`);
-				else down.delete(`${host} ${authorization}`);
-			},
+			...{ ...own, api, assessment, calls, control, credentials, expect, mailbox, n8n, simulator },
 			/** Assigns the assessment to a new person, and lets the events in `course` happen. */
 			assign: async (details: NewUser, { assigned, expires, started: begun, finished, scored }: Course = {}) => {
 				const at = (days = 0) => Date.now() + days * DAY_MS;
 				const { userId } = await control.addUser(details);
 				const { assessmentId } = await assessment();
-				const expiresAt = expires === undefined ? undefined : at(expires);
-				const dates = { assignedAt: at(assigned), expiresAt };
-				const { userAssessmentId } = await control.assign({ userId, assessmentId, ...dates });
+				const expiresAt = expires && at(expires);
+				const assignment = { userId, assessmentId, assignedAt: at(assigned), expiresAt };
+				const { userAssessmentId } = await control.assign(assignment);
 				if (begun !== undefined) await control.start({ userAssessmentId, at: at(begun) });
 				if (finished !== undefined) await control.finish({ userAssessmentId, at: at(finished) });
 				if (scored !== undefined) await control.score({ userAssessmentId, completed: at(scored), sendEvent: false });
@@ -175,10 +174,9 @@ export function useWorlds() {
 			/** All completed reports with their users' fields, the oldest first. */
 			scores: async () => {
 				const users = await control.users();
-				const all = users.flatMap(({ scoreReports, ...user }) =>
-					scoreReports.map((report) => ({ ...user, ...report })),
+				const completed = users.flatMap(({ scoreReports, ...user }) =>
+					scoreReports.filter(({ status }) => status === 'Completed').map((report) => ({ ...user, ...report })),
 				);
-				const completed = all.filter(({ status }) => status === 'Completed');
 				return completed.sort((one, other) => String(one.completed).localeCompare(String(other.completed)));
 			},
 			/** Executes a new workflow with these nodes in sequence and the test's credentials. It must succeed. */
@@ -188,7 +186,6 @@ export function useWorlds() {
 				expect(execution.error()).toBeUndefined();
 				return execution;
 			},
-			/** Imports a table of the examples. */
 			table: async (name: string) => await importDataTable(api, name),
 			/** Opens a form as the organizer, or submits it if there are fields. As in a browser, fields have numbers as names. */
 			form: async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANIZER) => {
