@@ -48,9 +48,8 @@ export class SharedReadings<T> {
 	 */
 	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
 		const { id } = caller.account;
-		for (const [account, { endedAt }] of this.#readings) {
-			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(account);
-		}
+		for (const [key, { endedAt }] of this.#readings)
+			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(key);
 		for (let last = this.#readings.get(id); last !== undefined; last = this.#readings.get(id)) {
 			const waited = await waitFor(caller, this.#endpoint, last.result);
 			if ('kind' in waited) return waited;
@@ -64,11 +63,6 @@ export class SharedReadings<T> {
 			// Otherwise, another item has begun to read in the meantime.
 			if (this.#readings.get(id) === last) break;
 		}
-		return await this.#begin(caller, read);
-	}
-
-	#begin(caller: Caller, read: () => Promise<Result<T>>): Promise<Result<T>> {
-		const { id } = caller.account;
 		const end = () => void (reading.endedAt = monotonicClock.now());
 		const reading: Reading<T> = {
 			budget: wholeBudget(caller),
@@ -76,8 +70,8 @@ export class SharedReadings<T> {
 			endedAt: Number.POSITIVE_INFINITY,
 		};
 		this.#readings.set(id, reading);
-		void reading.result.catch(() => this.#readings.delete(id));
-		return reading.result;
+		reading.result.catch(() => this.#readings.delete(id));
+		return await reading.result;
 	}
 }
 
