@@ -78,9 +78,6 @@ const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, words: Words]> = [
 	],
 ];
 
-const CHECK_N8N =
-	"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call";
-
 const OVER_LIMIT = tell(
 	'Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)',
 	"The request wasn't processed. Check whether other workflows or integrations use the same account. Try again later",
@@ -167,7 +164,11 @@ function whatAndAdvice(failure: Failure): WordsOfFailure {
 			);
 		case 'unanswered': {
 			const { cause, detail } = failure;
-			if (cause === 'n8n') return tell(`n8n didn't send the request: ${detail}`, CHECK_N8N);
+			if (cause === 'n8n') {
+				const advice =
+					"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call";
+				return tell(`n8n didn't send the request: ${detail}`, advice);
+			}
 			if (cause === 'connection') return CONNECTIONS.find(([pattern]) => pattern.test(detail))?.[1] ?? CONNECTION_LOST;
 			return { ...tell("The service didn't answer in time", LATER), option: TIMEOUT_LABEL };
 		}

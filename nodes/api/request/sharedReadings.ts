@@ -77,6 +77,6 @@ export class SharedReadings<T> {
 
 /** Whether a failure comes from the service, and not from the reader's cancel or shorter limits. */
 function isOfService({ kind }: Failure, reader: Budget, own: Budget): boolean {
-	const hasShorterLimits = reader.timeoutMs < own.timeoutMs || reader.maxRateLimitWaitMs < own.maxRateLimitWaitMs;
-	return !hasShorterLimits && kind !== 'canceled' && kind !== 'noTime';
+	const limits = ['timeoutMs', 'maxRateLimitWaitMs', 'totalMs'] as const;
+	return kind !== 'canceled' && limits.every((limit) => reader[limit] >= own[limit]);
 }
