@@ -11,7 +11,7 @@ export default {
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/{identity,recent}.ts',
 		'nodes/api/pacing/{lock,pacer,slots}.ts',
-		'nodes/api/request/{failure,fileNames,listReader,messages,readList,serviceWords}.ts',
+		'nodes/api/request/{failure,fileNames,messages,readList,serviceWords}.ts',
 		'nodes/shared/parameters/*.ts',
 		'nodes/api/specification/{endpoints,links,responses,values}.ts',
 	],

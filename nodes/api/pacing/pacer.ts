@@ -7,17 +7,11 @@ export interface Turn {
 	/**
 	 * Call this once: when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask
 	 * for another turn at the front before it waits for anything else.
+	 *
+	 * @param answer `status` is undefined if no response came. `retryAfterMs` is how long the service asked to wait. `neverArrived`:
+	 * the service certainly never received the request
 	 */
-	settle: (answer: Settlement) => void;
-}
-
-interface Settlement {
-	/** Undefined if no response came. */
-	status: number | undefined;
-	/** How long the service asked to wait, counted from now. */
-	retryAfterMs?: number;
-	/** Whether it's certain that the service never received the request. */
-	neverArrived?: boolean;
+	settle: (answer: { status: number | undefined; retryAfterMs?: number; neverArrived?: boolean }) => void;
 }
 
 /** Why there's no turn: the limit stays used up (`freeInMs`) longer than the caller waits, other requests came first, or it was canceled. */
@@ -68,15 +62,10 @@ export class Pacer {
 				},
 			};
 			signal?.addEventListener('abort', cancel);
-			this.#join(waiting);
+			const ahead = this.#queue.filter((other) => other.place !== 'end').length;
+			this.#queue.splice({ front: 0, ahead, end: this.#queue.length }[place], 0, waiting);
 			this.#serve();
 		});
-	}
-
-	#join(waiting: Waiting): void {
-		const ahead = this.#queue.filter(({ place }) => place !== 'end').length;
-		const index = { front: 0, ahead, end: this.#queue.length }[waiting.place];
-		this.#queue.splice(index, 0, waiting);
 	}
 
 	/** Starts every turn that is due, and runs again when the next one is. */
@@ -114,14 +103,19 @@ export class Pacer {
 	#giveTurn(): Turn {
 		this.#slots.take();
 		const sentAt = this.#clock.now();
-		const settle = ({ status, retryAfterMs, neverArrived = false }: Settlement) => {
-			const now = this.#clock.now();
-			if (status === 429) this.#slots.refuse(now, retryAfterMs);
-			else if (neverArrived) this.#slots.cancel();
-			else this.#slots.release(sentAt, now);
-			if (status !== 429) this.#serve();
+		return {
+			kind: 'turn',
+			settle: ({ status, retryAfterMs, neverArrived = false }) => {
+				const now = this.#clock.now();
+				if (status === 429) {
+					this.#slots.refuse(now, retryAfterMs);
+					return;
+				}
+				if (neverArrived) this.#slots.cancel();
+				else this.#slots.release(sentAt, now);
+				this.#serve();
+			},
 		};
-		return { kind: 'turn', settle };
 	}
 }
 

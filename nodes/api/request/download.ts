@@ -20,10 +20,8 @@ export const FILE_TIMEOUT_MS = 300_000;
 
 interface DownloadRequest {
 	kind: FileKind;
-	/** The link from a score report. */
-	link: string;
-	/** The parameter that holds the link, for the error message. */
-	parameter: string;
+	/** As `fileUrlOf` returns it. */
+	fileUrl: string;
 	/** The user's file name. If it's empty, the service's name is used. */
 	fileName: string;
 	/** The name without extension, for when the service doesn't send a name. Kind and ID by default. */
@@ -41,11 +39,12 @@ interface DownloadedFile {
 const LINK_ADVICE =
 	"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials";
 
-/** @throws NodeOperationError if the link leads outside the service */
-export function fileUrlOf(
-	{ context, account, itemIndex }: Caller,
-	{ link, parameter }: Pick<DownloadRequest, 'link' | 'parameter'>,
-): string {
+/**
+ * @param link from a score report
+ * @param parameter the parameter that holds the link, for the error message
+ * @throws NodeOperationError if the link leads outside the service
+ */
+export function fileUrlOf({ context, account, itemIndex }: Caller, link: string, parameter: string): string {
 	const resolved = resolveLink(account.baseHost, link);
 	if ('url' in resolved) return resolved.url;
 	const what = `'${parameter}' isn't a link to one of the service's files: ${resolved.problem}`;
@@ -55,7 +54,6 @@ export function fileUrlOf(
 /**
  * Streams a file into n8n's binary store without holding all of it in memory.
  *
- * @throws NodeOperationError if the link leads outside the service, before any request
  * @throws NodeApiError if the service doesn't have the file or sends fewer bytes than it announced; nothing is stored then
  */
 export async function downloadFile(
@@ -63,10 +61,9 @@ export async function downloadFile(
 	download: DownloadRequest,
 ): Promise<DownloadedFile> {
 	const { context, itemIndex } = caller;
-	const fileUrl = fileUrlOf(caller, download);
-	const request = { endpoint: ENDPOINT_OF_KIND[download.kind], fileUrl };
-	const read = fileBody(context, download, linkId(fileUrl));
-	const file = valueOrThrow(caller, await send(caller, request, read));
+	const { kind, fileUrl } = download;
+	const request = { endpoint: ENDPOINT_OF_KIND[kind], fileUrl };
+	const file = valueOrThrow(caller, await send(caller, request, fileBody(context, download)));
 	if ('notStored' in file) {
 		const details = { itemIndex, description: file.notStored };
 		throw new NodeOperationError(context.getNode(), "n8n couldn't store the downloaded file", details);
@@ -81,9 +78,8 @@ const COMPRESSED = "it's compressed, although the node asked for an uncompressed
 
 /** Stores the body as it arrives. If n8n's binary store rejects it, `notStored` says why. */
 function fileBody(
-	context: IExecuteFunctions,
-	{ kind, stem, fileName: requested }: DownloadRequest,
-	id: string,
+	{ helpers }: IExecuteFunctions,
+	{ kind, fileUrl, fileName: requested, stem = `${kind}-${linkId(fileUrl)}` }: DownloadRequest,
 ): BodyReader<DownloadedFile | { notStored: string }> {
 	return async ({ headers, body }) => {
 		const mimeType = mimeTypeOf(headers['content-type']);
@@ -94,7 +90,7 @@ function fileBody(
 		if ((headers['content-encoding'] ?? 'identity') !== 'identity') return { problem: COMPRESSED };
 		if (announced > MAX_FILE_BYTES) return { problem: TOO_LARGE };
 		const contentDisposition = headers['content-disposition'];
-		const fileName = chooseFileName({ requested, contentDisposition, kind, id, stem, mimeType });
+		const fileName = chooseFileName({ requested, contentDisposition, stem, mimeType });
 		let bodyError: unknown;
 		body.on('error', (error) => (bodyError = error));
 		let size = 0;
@@ -104,8 +100,8 @@ function fileBody(
 			if (size > announced) body.destroy(new Error());
 		});
 		try {
-			const binary = await context.helpers.prepareBinaryData(body, fileName, mimeType);
-			return { value: { binary, fileName, mimeType, fileSize: await byteSize(context, binary) } };
+			const binary = await helpers.prepareBinaryData(body, fileName, mimeType);
+			return { value: { binary, fileName, mimeType, fileSize: size } };
 		} catch (error) {
 			// n8n's HTTP helper decompresses a body, and removes the header that said so.
 			if (size > announced) return { problem: 'content-length' in headers ? COMPRESSED : TOO_LARGE };
@@ -113,12 +109,4 @@ function fileBody(
 			return { value: { notStored: error instanceof Error ? error.message : String(error) } };
 		}
 	};
-}
-
-/** n8n versions before 2.x don't say how many bytes they stored, but the binary store does. */
-async function byteSize(context: IExecuteFunctions, binary: IBinaryData): Promise<number> {
-	if (binary.bytes !== undefined) return binary.bytes;
-	if (binary.id === undefined) return Buffer.byteLength(binary.data, 'base64');
-	const { fileSize } = await context.helpers.getBinaryMetadata(binary.id);
-	return fileSize;
 }

@@ -11,11 +11,8 @@ export type Failure = {
 	tries: number;
 } & (
 	| { kind: 'canceled'; mayHaveArrived: boolean }
-	/**
-	 * `said` are the service's own words. `isWebPage`: the body is a web page or a piece of one, which the service never sends
-	 * (specification: General rules). `origin`: of a 'Service Address' that has a path.
-	 */
-	| { kind: 'answered'; status: number; retryAfterMs?: number; said: string[]; isWebPage: boolean; origin?: string }
+	/** `said` are the service's own words. */
+	| { kind: 'answered'; status: number; retryAfterMs: number; said: string[] }
 	/** A successful response whose body isn't as specified. `problem` is a string such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `cause`: `n8n` if n8n didn't send the request. `detail` is a code such as `ECONNRESET` if there is one. */
@@ -53,7 +50,7 @@ export function failureOfThrown(thrown: { error: unknown; apiKey: string; isLate
 	const code = codes.find((value) => typeof value === 'string') ?? '';
 	const messages = chain.map((link) => link.message).filter((value) => typeof value === 'string');
 	const [message = 'no details'] = messages;
-	const isTimeout = isLate || ['ECONNABORTED', 'ETIMEDOUT'].includes(code) || /timeout|timed out/i.test(message);
+	const isTimeout = isLate || code === 'ETIMEDOUT';
 	const hasNoTls = messages.some((text) => text.includes(NO_TLS));
 	// All errors of connections have a code. Without one, n8n refused to send, e.g. because its settings forbid the URL.
 	const isOfN8n = !hasBegun && !isTimeout && code === '' && error instanceof Error;
@@ -98,22 +95,14 @@ export function serviceGaveUp(failure: Failure): boolean {
 }
 
 /**
- * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; undefined if there's none, or none that
- * can be read. A date is compared with the response's own `Date`, because the service's clock may differ from ours.
+ * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date. 0 if it doesn't ask for one.
  *
- * @param now ms since the epoch, for a response without a date. The headers' names are in lower case.
+ * @param now ms since the epoch
  */
-export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
-	const wish = headers['retry-after'];
-	if (typeof wish === 'string' && /^\s*\d+\s*$/.test(wish)) return Number(wish) * 1_000;
-	const until = httpDate(wish);
-	return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.date) ?? now));
-}
-
-/** Reads an HTTP date, in ms since the epoch. */
-function httpDate(header: unknown): number | undefined {
-	const date = typeof header === 'string' && /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
-	return Number.isNaN(date) ? undefined : date;
+export function retryAfterMs(header: unknown, now: number): number {
+	const wish = typeof header === 'string' ? header : '';
+	const ms = /^\s*\d+\s*$/.test(wish) ? Number(wish) * 1_000 : Date.parse(wish) - now;
+	return Math.max(0, ms || 0);
 }
 
 const BASE_PAUSE_MS = 500;
@@ -129,7 +118,7 @@ export function pauseBeforeNextTry(
 	{ tries, maxTries, longestMs, random }: { tries: number; maxTries: number; longestMs: number; random: number },
 ): number | undefined {
 	if (!isTemporary(failure) || isInDoubt(failure) || tries >= maxTries) return undefined;
-	const wishMs = failure.kind === 'answered' ? (failure.retryAfterMs ?? 0) : 0;
+	const wishMs = failure.kind === 'answered' ? failure.retryAfterMs : 0;
 	if (wishMs > longestMs) return undefined;
 	const pauseMs = Math.min(random * BASE_PAUSE_MS * 2 ** tries, longestMs);
 	return Math.round(Math.max(pauseMs, wishMs));

@@ -11,16 +11,17 @@ export function mimeTypeOf(contentType: unknown): string {
 }
 
 /**
- * Chooses a file's name: the user's, or else the service's from Content-Disposition, or else kind and ID with the media type's
+ * Chooses a file's name: the user's, or else the service's from Content-Disposition, or else the stem with the media type's
  * extension. The name contains only plain characters that are safe on every file system.
  */
 export function chooseFileName(
-	file: Record<'requested' | 'kind' | 'id' | 'mimeType', string> & { stem?: string; contentDisposition: unknown },
+	file: Record<'requested' | 'stem' | 'mimeType', string> & { contentDisposition: unknown },
 ): string {
-	const named = safeFileName(file.requested) || safeFileName(dispositionFileName(file.contentDisposition));
-	if (named !== '') return named;
-	const stem = file.stem?.replace(/[\\/]/g, '-') ?? `${file.kind}-${file.id}`;
-	return safeFileName(`${stem}.${extensionOf(file.mimeType)}`);
+	return (
+		safeFileName(file.requested) ||
+		safeFileName(dispositionFileName(file.contentDisposition)) ||
+		safeFileName(`${file.stem.replace(/[\\/]/g, '-')}.${extensionOf(file.mimeType)}`)
+	);
 }
 
 /** Reads `filename*` (RFC 5987), or else `filename`; empty if there's neither. */
@@ -39,12 +40,13 @@ function extensionOf(mimeType: string): string {
 	return extension ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
 }
 
-/** Unlike `decodeURIComponent`, never throws. */
+/** Empty if it isn't UTF-8. */
 function decodeUtf8(encoded: string): string {
-	const bytes = encoded.replace(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
-		String.fromCharCode(Number.parseInt(hex, 16)),
-	);
-	return Buffer.from(bytes, 'latin1').toString('utf8');
+	try {
+		return decodeURIComponent(encoded);
+	} catch {
+		return '';
+	}
 }
 
 function safeFileName(name: string): string {

@@ -120,7 +120,7 @@ async function sendOnce<T>(
 	{ read, timeoutMs, turn }: { read: BodyReader<T>; timeoutMs: number; turn: Turn },
 ): Promise<Result<T>> {
 	const { endpoint } = request;
-	const { apiKey, baseHost } = caller.account;
+	const { apiKey } = caller.account;
 	const cancel = request.outlivesCancel === true ? new AbortController().signal : cancelSignal(caller);
 	const end = new AbortController();
 	void monotonicClock.sleep(timeoutMs, end.signal).then(() => end.abort());
@@ -130,7 +130,7 @@ async function sendOnce<T>(
 		const response = await responseFor(caller, { ...httpOptions(caller, request), abortSignal });
 		hasBegun = true;
 		const { status, headers, body } = response;
-		const wishMs = retryAfterMs(headers, Date.now());
+		const wishMs = retryAfterMs(headers['retry-after'], Date.now());
 		turn.settle({ status, retryAfterMs: wishMs });
 		if (isSuccess(endpoint, status)) {
 			const checked = await read(response);
@@ -138,9 +138,7 @@ async function sendOnce<T>(
 		}
 		// A refused request goes back to the front of the queue, so don't wait for anything else first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
-		const { origin, pathname } = new URL(baseHost);
-		const ofPath = pathname === '/' ? {} : { origin };
-		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, ...said, ...ofPath };
+		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, said };
 	} catch (error) {
 		const failure = cancel.aborted
 			? ({ kind: 'canceled', mayHaveArrived: true } as const)

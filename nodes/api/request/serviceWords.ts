@@ -10,10 +10,9 @@ const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
  * specification doesn't say what these contain, so this reads strings, objects and maps from fields to strings, and returns other
  * objects as JSON. HTML and empty bodies have no words. The API key doesn't appear, not even in part.
  */
-export function serviceWords(body: unknown, apiKey: string) {
+export function serviceWords(body: unknown, apiKey: string): string[] {
 	const messages = collect(body).map((text) => plainText(text, apiKey));
-	const said = [...new Set(messages.filter((text) => text !== ''))].slice(0, MAX_MESSAGES);
-	return { said, isWebPage: typeof body === 'string' && isMarkup(body) };
+	return [...new Set(messages.filter((text) => text !== ''))].slice(0, MAX_MESSAGES);
 }
 
 function isMarkup(text: string): boolean {

@@ -14,7 +14,8 @@ interface Reading<T> {
 	/** The reader's limits. */
 	budget: Budget;
 	result: Promise<Result<T>>;
-	ended?: { at: number; result: Result<T> };
+	/** Infinity until it ends. */
+	endedAt: number;
 }
 
 interface Need<T> {
@@ -47,41 +48,35 @@ export class SharedReadings<T> {
 	 */
 	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
 		const { id } = caller.account;
-		for (const [account, { ended }] of this.#readings) {
-			if (ended !== undefined && monotonicClock.now() - ended.at > KEPT_MS) this.#readings.delete(account);
+		for (const [key, { endedAt }] of this.#readings)
+			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(key);
+		for (let last = this.#readings.get(id); last !== undefined; last = this.#readings.get(id)) {
+			const waited = await waitFor(caller, this.#endpoint, last.result);
+			if ('kind' in waited) return waited;
+			const result = waited.value;
+			const ageMs = monotonicClock.now() - last.endedAt;
+			const counts =
+				'value' in result
+					? isFresh(result.value, ageMs)
+					: ageMs < FAILURE_COUNTS_MS && isOfService(result, last.budget, wholeBudget(caller));
+			if (counts) return result;
+			// Otherwise, another item has begun to read in the meantime.
+			if (this.#readings.get(id) === last) break;
 		}
-		for (;;) {
-			const last = this.#readings.get(id);
-			if (last !== undefined && last.ended === undefined) {
-				const waited = await waitFor(caller, this.#endpoint, last.result);
-				if ('kind' in waited) return waited;
-			}
-			// True also for a reading that ended while this item waited.
-			if (last?.ended !== undefined) {
-				const { at, result } = last.ended;
-				const ageMs = monotonicClock.now() - at;
-				const counts = 'value' in result ? isFresh(result.value, ageMs) : ageMs < FAILURE_COUNTS_MS;
-				if (counts && ('value' in result || countsFor(caller, result, last.budget))) return result;
-			}
-			// Another item may have begun to read in the meantime.
-			if (this.#readings.get(id) === last) return await this.#begin(caller, read);
-		}
-	}
-
-	#begin(caller: Caller, read: () => Promise<Result<T>>): Promise<Result<T>> {
-		const { id } = caller.account;
-		const reading: Reading<T> = { budget: wholeBudget(caller), result: read() };
+		const end = () => void (reading.endedAt = monotonicClock.now());
+		const reading: Reading<T> = {
+			budget: wholeBudget(caller),
+			result: read().finally(end),
+			endedAt: Number.POSITIVE_INFINITY,
+		};
 		this.#readings.set(id, reading);
-		const end = (result: Result<T>) => void (reading.ended = { at: monotonicClock.now(), result });
-		void reading.result.then(end, () => this.#readings.delete(id));
-		return reading.result;
+		reading.result.catch(() => this.#readings.delete(id));
+		return await reading.result;
 	}
 }
 
-/** Whether a failure says something about the service, or the caller's limits aren't longer than those of the item that read. */
-function countsFor(caller: Caller, failure: Failure, reader: Budget): boolean {
-	const own = wholeBudget(caller);
-	if (failure.kind === 'unanswered' && failure.cause === 'timeout') return reader.timeoutMs >= own.timeoutMs;
-	if (failure.kind === 'waitedTooLong') return reader.maxRateLimitWaitMs >= own.maxRateLimitWaitMs;
-	return !['canceled', 'noTime'].includes(failure.kind);
+/** Whether a failure comes from the service, and not from the reader's cancel or shorter limits. */
+function isOfService({ kind }: Failure, reader: Budget, own: Budget): boolean {
+	const limits = ['timeoutMs', 'maxRateLimitWaitMs', 'totalMs'] as const;
+	return kind !== 'canceled' && limits.every((limit) => reader[limit] >= own[limit]);
 }

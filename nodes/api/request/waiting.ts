@@ -14,41 +14,30 @@ export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: P
 	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);
 	const stop = caller.noMoreTurns ?? cancelSignal(caller);
 	const isDone = new AbortController();
-	const patience = monotonicClock.sleep(longestMs, AbortSignal.any([isDone.signal, stop]));
+	// Work that is already done counts, even for a caller that never waits.
+	const patience = monotonicClock.sleep(Math.max(1, longestMs), AbortSignal.any([isDone.signal, stop]));
 	const value = await Promise.race([work.then((done) => ({ value: done })), patience]).finally(() => isDone.abort());
 	if (value !== undefined) return value;
 	if (stop.aborted) return { endpoint, tries: 0, kind: 'canceled', mayHaveArrived: false };
 	return { endpoint, tries: 0, kind: 'waitedTooLong', waitedMs: longestMs };
 }
 
-/** For each key, what ends when everyone has released it, in all executions of the process. */
-const processTails = new Map<string, Promise<void>>();
-
-/** Joins the queue of each key. The turn begins when all `earlier` ones have ended. Call `release` at its end, or to give up the wait. */
-export function joinQueues(keys: readonly string[], tails = processTails) {
-	const earlier = keys.flatMap((key) => tails.get(key) ?? []);
-	let release = () => {};
-	const released = new Promise<void>((resolve) => (release = resolve));
-	const tail = Promise.all([...earlier, released]).then(() => {
-		for (const key of keys) if (tails.get(key) === tail) tails.delete(key);
-	});
-	for (const key of keys) tails.set(key, tail);
-	return { earlier, release };
-}
+/** The last turn of each key, in all executions of the process. It ends when all turns of the key have ended. */
+const lastTurns = new Map<string, Promise<unknown>>();
 
 /** Runs a task after all earlier ones that share a key. If the caller's wait ends before, the task never begins. */
 export async function inTurn<T>(
 	caller: Caller,
-	{ keys, endpoint }: { keys: readonly string[]; endpoint: EndpointName },
+	{ keys, endpoint, turns = lastTurns }: { keys: readonly string[]; endpoint: EndpointName; turns?: typeof lastTurns },
 	task: () => Promise<T>,
 ): Promise<Result<T>> {
-	const { earlier, release } = joinQueues(keys);
-	try {
-		const waited = await waitFor(caller, endpoint, Promise.all(earlier));
-		// If nothing is under way, even a caller that never waits gets its turn.
-		if ('kind' in waited && earlier.length > 0) return waited;
-		return { value: await task() };
-	} finally {
-		release();
-	}
+	const earlier = Promise.all(keys.flatMap((key) => turns.get(key) ?? []));
+	const own = waitFor(caller, endpoint, earlier).then(async (waited) =>
+		'kind' in waited ? waited : { value: await task() },
+	);
+	const turn = Promise.allSettled([earlier, own]).then(() => {
+		for (const key of keys) if (turns.get(key) === turn) turns.delete(key);
+	});
+	for (const key of keys) turns.set(key, turn);
+	return await own;
 }

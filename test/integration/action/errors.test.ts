@@ -30,13 +30,6 @@ it("a refusal whose body is nested too deep is told as a refusal, and isn't in d
 	);
 });
 
-it("the 404 of a 'Service Address' that is the URL of a page names the right one", async () => {
-	const credentials = { ...action.credentials(), baseHost: `${action.baseHost()}/admin/settings` };
-	expect(await failureOf(run(credentials, 'group.getAll'))).toMatchObject({
-		description: `Enter ${action.baseHost()} as 'Service Address' in the credentials. If the path is right, check 'API Version'`,
-	});
-});
-
 it("a request that n8n didn't send isn't told as a lost connection, and isn't retried", async () => {
 	const { context, workflow } = executeContext(action.node('group.create', { name: 'x' }), []);
 	vi.spyOn(workflow.expression, 'getSimpleParameterValue').mockImplementation(() => {

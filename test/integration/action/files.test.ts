@@ -263,8 +263,8 @@ describe('a response that may not be the file', () => {
 		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/${link}`;
 		await action.inject({ kind: 'status', status: 302, headers: { location } });
 		const failure = await action.failure('file.downloadAudio', { link });
-		expect(failure.message).toMatch(/redirected the download to another URL/);
-		expect(failure.description).toMatch(/leave 'Service Address' in the credentials as it is/);
+		expect(failure.message).toMatch(/redirected the request to another URL/);
+		expect(failure.description).toMatch(/Otherwise, ask the service's operator/);
 		expect(await action.requests()).toHaveLength(1);
 	});
 });

@@ -67,6 +67,7 @@ it.each<[what: string, failure: Failure, limits?: Partial<Caller>]>([
 	['its cancel', CANCELED],
 	['its shorter wait', LATE, { budget: { maxRateLimitWaitMs: 1 } }],
 	['its shorter timeout', SLOW, { budget: { timeoutMs: 1_000 } }],
+	['its shorter time in all', SLOW, { budget: { totalMs: 5_000 } }],
 ])("no one shares another's failure because of %s", async (_what, failure, limits) => {
 	const { get, begun } = readings(failure);
 	const one = caller('a');

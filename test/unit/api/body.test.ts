@@ -18,7 +18,7 @@ it.each<[what: string, pieces: Iterable<Buffer>, read: unknown]>([
 	['JSON after a byte order mark', [Buffer.from('\uFEFF{"a":1}')], { a: 1 }],
 	['JSON with a byte order mark inside a string', [Buffer.from('"\uFEFFa\uFEFF"')], '\uFEFFa\uFEFF'],
 	['text', [Buffer.from('no JSON')], 'no JSON'],
-	['the part before the connection was lost', broken(), 'half'],
+	['nothing if the connection was lost', broken(), ''],
 	['nothing of JSON that is nested too deep', [Buffer.from('['.repeat(30_000) + ']'.repeat(30_000))], ''],
 ])('the body of an unsuccessful response is read: %s', async (_what, pieces, read) => {
 	expect(await readErrorBody(Readable.from(pieces))).toEqual(read);

@@ -25,9 +25,7 @@ describe('the failure of a request that threw an error', () => {
 	});
 
 	it.each<[what: string, thrown: unknown, cause: string, detail: string, isLate?: boolean]>([
-		["the HTTP client's timeout", { code: 'ECONNABORTED', message: 'x' }, 'timeout', 'ECONNABORTED'],
 		["the network's timeout", { code: 'ETIMEDOUT', message: 'x' }, 'timeout', 'ETIMEDOUT'],
-		['a timeout from its message', { message: 'Timeout of 300ms exceeded' }, 'timeout', 'Timeout of 300ms exceeded'],
 		['an error that only has a message', new Error('socket hang up'), 'connection', 'socket hang up'],
 		['a message, with the API key masked', { message: 'k3y hung up' }, 'connection', '*** hung up'],
 		['the message if the code is a number', { code: 500, message: 'hung up' }, 'connection', 'hung up'],
@@ -46,7 +44,7 @@ describe('the failure of a request that threw an error', () => {
 		['an error while the body is read', new RangeError('x'), true, 'connection'],
 		['an error with a code', Object.assign(new Error('x'), { code: 'ECONNRESET' }), false, 'connection'],
 		['an error with a code in its cause', new Error('x', { cause: { code: 'EPIPE' } }), false, 'connection'],
-		['a timeout', new Error('timeout of 300ms exceeded'), false, 'timeout'],
+		['a timeout', Object.assign(new Error('x'), { code: 'ETIMEDOUT' }), false, 'timeout'],
 		["a response that isn't one", { message: 'x' }, false, 'connection'],
 	])("says whether n8n didn't send it: %s", (_what, thrown, hasBegun, cause) => {
 		const failure = thrownAs(thrown, { hasBegun });
@@ -64,24 +62,18 @@ describe('the failure of a request that threw an error', () => {
 describe('Retry-After', () => {
 	const now = Date.parse('2026-11-21T04:00:00.500Z');
 
-	it.each<[header: unknown, ms: number | undefined]>([
+	it.each<[header: unknown, ms: number]>([
 		['120', 120_000],
 		[' 7 ', 7_000],
 		['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
 		['Sat, 21 Nov 2026 03:59:00 GMT', 0],
-		['-5', undefined],
-		['1.5', undefined],
-		[undefined, undefined],
-		[['3'], undefined],
-		[['Sat, 21 Nov 2026 04:00:30 GMT'], undefined],
+		['-5', 0],
+		['soon', 0],
+		[undefined, 0],
+		[['3'], 0],
+		[['Sat, 21 Nov 2026 04:00:30 GMT'], 0],
 	])('with the value %j is read as this many ms: %s', (header, ms) => {
-		expect(retryAfterMs({ 'retry-after': header }, now)).toBe(ms);
-	});
-
-	it("with a date is relative to the response's Date header, or to now if that header can't be read", () => {
-		const afterMs = (date: string) => retryAfterMs({ 'retry-after': 'Sat, 21 Nov 2026 05:00:30 GMT', date }, now);
-		expect(afterMs('Sat, 21 Nov 2026 05:00:10 GMT')).toBe(20_000);
-		expect(afterMs('soon')).toBe(3_629_500);
+		expect(retryAfterMs(header, now)).toBe(ms);
 	});
 });
 

@@ -6,8 +6,7 @@ import { chooseFileName, dispositionFileName, mimeTypeOf } from '../../../nodes/
 const CERTIFICATE = {
 	requested: '',
 	contentDisposition: undefined,
-	kind: 'certificate',
-	id: '1f0a',
+	stem: 'certificate-1f0a',
 	mimeType: 'application/pdf',
 } as const;
 
@@ -21,6 +20,7 @@ it.each([
 	["attachment; filename*=UTF-8''%E8%AF%81.pdf; filename=fallback.pdf", '证.pdf'],
 	['attachment;filename=report.pdf', 'report.pdf'],
 	["attachment;filename* = utf-8'fr'r%C3%A9sum%C3%A9.pdf", 'résumé.pdf'],
+	["attachment; filename*=UTF-8''r%E9sum%E9.pdf", ''],
 	['attachment; filename=""', ''],
 	['inline', ''],
 	[undefined, ''],
@@ -34,10 +34,10 @@ describe('the name of a downloaded file', () => {
 	it.each([
 		['the requested name', { requested: 'mine.pdf', contentDisposition: 'attachment; filename=its.pdf' }, 'mine.pdf'],
 		["the service's name", { contentDisposition: 'attachment; filename=its.pdf' }, 'its.pdf'],
-		['the kind and ID if there is no name', {}, 'certificate-1f0a.pdf'],
-		['the kind and ID if no safe character of a name is left', nothingSafe, 'certificate-1f0a.pdf'],
-		['a stem in place of the kind and ID', { stem: 'Speaking/Writing - Zoë' }, 'Speaking-Writing - Zoë.pdf'],
-		['a safe form of the ID', { id: 'a/../b:c' }, 'bc.pdf'],
+		['the stem if there is no name', {}, 'certificate-1f0a.pdf'],
+		['the stem if no safe character of a name is left', nothingSafe, 'certificate-1f0a.pdf'],
+		['a stem without slashes', { stem: 'Speaking/Writing - Zoë' }, 'Speaking-Writing - Zoë.pdf'],
+		['a safe form of the stem', { stem: 'certificate-a/../b:c' }, 'certificate-a-..-bc.pdf'],
 		['the last part of a path', { requested: '../../etc/passwd' }, 'passwd'],
 		['characters without a leading dot', { requested: '.htaccess' }, 'htaccess'],
 		['only characters that every file system allows', { requested: 'a<b>c:d"e|f?g*h.pdf' }, 'abcdefgh.pdf'],
@@ -83,8 +83,8 @@ describe('the name of a downloaded file', () => {
 		);
 		const disposition = text.map((name) => `attachment; filename="${name}"`);
 		fc.assert(
-			fc.property(text, fc.oneof(text, disposition), text, (requested, contentDisposition, id) => {
-				const name = chooseFileName({ ...CERTIFICATE, requested, contentDisposition, id });
+			fc.property(text, fc.oneof(text, disposition), text, (requested, contentDisposition, stem) => {
+				const name = chooseFileName({ ...CERTIFICATE, requested, contentDisposition, stem });
 				return (
 					name !== '' &&
 					name.length <= 255 &&

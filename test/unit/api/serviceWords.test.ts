@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { serviceWords } from '../../../nodes/api/request/serviceWords.ts';
 
-const said = (body: unknown) => serviceWords(body, 'k3y').said;
+const said = (body: unknown) => serviceWords(body, 'k3y');
 
 describe("the service's own words in an error", () => {
 	it.each<readonly [what: string, body: unknown, messages: readonly string[]]>([
@@ -35,7 +35,7 @@ describe("the service's own words in an error", () => {
 	});
 
 	it('show *** in place of an API key, even if JSON escapes it in a body of unknown structure', () => {
-		expect(serviceWords({ code: 'unknown key a"b\\c' }, 'a"b\\c').said).toEqual(['{"code":"unknown key ***"}']);
+		expect(serviceWords({ code: 'unknown key a"b\\c' }, 'a"b\\c')).toEqual(['{"code":"unknown key ***"}']);
 	});
 
 	// plainText.test.ts covers the length of each, the masking, and the characters that are removed.

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { Pacer, pacerOf, type Turn } from '../../../nodes/api/pacing/pacer.ts';
 import type { Caller } from '../../../nodes/api/request/caller.ts';
-import { inTurn, joinQueues } from '../../../nodes/api/request/waiting.ts';
+import { inTurn } from '../../../nodes/api/request/waiting.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 
@@ -229,38 +229,52 @@ it('all requests of one account share a pacer, which is let go if it is unused f
 	expect([...pacers.keys()]).toEqual(['used', 'waiting', 'new']);
 });
 
-it('turns that share a key come one after the other, even behind a wait that was given up, and others come immediately', async () => {
-	const begun: string[] = [];
-	const tails = new Map<string, Promise<void>>();
-	const join = (name: string, ...keys: string[]) => {
-		const { earlier, release } = joinQueues(keys, tails);
-		void Promise.all(earlier).then(() => begun.push(name));
-		return release;
-	};
-	const endFirst = join('first', 'a', 'b');
-	const endSecond = join('second', 'b', 'c');
-	const giveUpThird = join('third', 'c');
-	const ends = [join('fourth', 'c'), join('other', 'd')];
-	giveUpThird();
-	await setImmediate();
-	expect(begun).toEqual(['first', 'other']);
-	endFirst();
-	ends.push(join('fifth', 'a'), join('sixth', 'b'));
-	await setImmediate();
-	expect(begun).toEqual(['first', 'other', 'second', 'fifth']);
-	endSecond();
-	await setImmediate();
-	expect(begun).toEqual(['first', 'other', 'second', 'fifth', 'third', 'sixth', 'fourth']);
-	for (const end of ends) end();
-	await setImmediate();
-	expect(tails.size).toBe(0);
-});
-
-it('a caller that never waits gets its turn, unless someone has it', async () => {
+describe('a turn', () => {
 	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id: '' };
-	const budget = { maxRateLimitWaitMs: 0 };
-	const caller: Caller = { context: Object.create(null), account, place: 'end', budget };
-	const ask = async () => await inTurn(caller, { keys: ['key'], endpoint: 'assign' }, async () => 'done');
-	const all = await Promise.all([ask(), ask()]);
-	expect(all).toEqual([{ value: 'done' }, { endpoint: 'assign', tries: 0, kind: 'waitedTooLong', waitedMs: 0 }]);
+	const callerWith = (limits: Partial<Caller>): Caller => ({
+		context: Object.create(null),
+		account,
+		place: 'end',
+		...limits,
+	});
+
+	it('comes after all earlier ones that share a key, even behind a wait that was given up', async () => {
+		const begun: string[] = [];
+		const turns = new Map<string, Promise<unknown>>();
+		const join = (name: string, keys: string[], noMoreTurns?: AbortSignal) => {
+			const { promise, resolve: end } = Promise.withResolvers<void>();
+			const task = async () => {
+				begun.push(name);
+				await promise;
+			};
+			const ended = inTurn(callerWith({ noMoreTurns }), { keys, endpoint: 'assign', turns }, task);
+			return { end, ended };
+		};
+		const first = join('first', ['a', 'b']);
+		const second = join('second', ['b', 'c']);
+		const stop = new AbortController();
+		const third = join('third', ['c'], stop.signal);
+		const others = [join('fourth', ['c']), join('other', ['d'])];
+		stop.abort();
+		expect(await third.ended).toMatchObject({ kind: 'canceled' });
+		expect(begun).toEqual(['first', 'other']);
+		first.end();
+		others.push(join('fifth', ['a']), join('sixth', ['b']));
+		await setImmediate();
+		expect(begun).toEqual(['first', 'other', 'second', 'fifth']);
+		second.end();
+		await setImmediate();
+		expect(begun).toEqual(['first', 'other', 'second', 'fifth', 'sixth', 'fourth']);
+		for (const { end } of others) end();
+		await setImmediate();
+		expect(turns.size).toBe(0);
+	});
+
+	it('comes to a caller that never waits, unless someone has it', async () => {
+		const caller = callerWith({ budget: { maxRateLimitWaitMs: 0 } });
+		const ask = async () =>
+			await inTurn(caller, { keys: ['key'], endpoint: 'assign' }, async () => await setTimeout(50, 'done'));
+		const all = await Promise.all([ask(), ask()]);
+		expect(all).toEqual([{ value: 'done' }, { endpoint: 'assign', tries: 0, kind: 'waitedTooLong', waitedMs: 0 }]);
+	});
 });

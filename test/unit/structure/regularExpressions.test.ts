@@ -67,7 +67,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	isId,
 	normalizeBaseHost,
 	chooseFileName(text) {
-		const file = { kind: 'audio', id: text, stem: text, mimeType: text, contentDisposition: `a; filename="${text}"` };
+		const file = { stem: text, mimeType: text, contentDisposition: `a; filename="${text}"` };
 		return [text, ''].map((requested) => chooseFileName({ ...file, requested }));
 	},
 };

@@ -41,7 +41,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
 		keepDoubt(attempt);
-		throw requestError(item, result, { description: WHAT_NOW[ifAlreadyAssigned] });
+		throw requestError(item, result, WHAT_NOW[ifAlreadyAssigned]);
 	}
 }
 

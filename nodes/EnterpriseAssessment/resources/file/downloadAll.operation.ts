@@ -1,6 +1,12 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { downloadFile, ENDPOINT_OF_KIND, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
+import {
+	downloadFile,
+	ENDPOINT_OF_KIND,
+	FILE_TIMEOUT_MS,
+	type FileKind,
+	fileUrlOf,
+} from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
@@ -57,7 +63,7 @@ export const downloadAll = operation({
 			for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report)) {
 				if (!link || !kinds.includes(kind)) continue;
 				const stem = [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - ');
-				const download = { kind, link, parameter, fileName: '', stem };
+				const download = { kind, fileUrl: fileUrlOf(item, link, parameter), fileName: '', stem };
 				const { binary, mimeType, fileSize, ...named } = await downloadFile(item, download);
 				// Two files with the same name would overwrite each other when saved.
 				const isTaken = files.some((other) => other.fileName === named.fileName);

@@ -99,8 +99,8 @@ function downloadOne(kind: FileKind) {
 				return () => [skipped];
 			}
 			if (link === '') throw missingLinkError(item, kind);
-			const download = { kind, link, parameter: LABEL, fileName: options.fileName };
-			fileUrlOf(item, download);
+			const fileUrl = fileUrlOf(item, link, LABEL);
+			const download = { kind, fileUrl, fileName: options.fileName };
 			return async () => {
 				const { binary, ...file } = await downloadFile(item, download);
 				return [{ json: { ...json, ...file, link }, binary: { ...filesOfItem, [binaryPropertyName]: binary } }];

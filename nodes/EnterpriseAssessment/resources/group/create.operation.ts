@@ -106,5 +106,5 @@ async function created(
 	}
 	if (!isInDoubt(result)) throw requestError(item, result);
 	remember(key, 'inDoubt');
-	throw requestError(item, result, mayReturn ? { description: WHAT_NOW } : {});
+	throw requestError(item, result, mayReturn ? WHAT_NOW : undefined);
 }

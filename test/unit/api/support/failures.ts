@@ -9,8 +9,8 @@ const KEY = 'k3y-of-the-account';
 /** A request that was sent once and is safe to repeat. */
 const SAFE = { endpoint: 'getScore', tries: 1 } as const;
 
-export function answered(status: number, body: unknown = '', retryAfterMs?: number): Failure {
-	return { ...SAFE, kind: 'answered', status, retryAfterMs, ...serviceWords(body, KEY) };
+export function answered(status: number, body: unknown = '', retryAfterMs = 0): Failure {
+	return { ...SAFE, kind: 'answered', status, retryAfterMs, said: serviceWords(body, KEY) };
 }
 
 export function unanswered(
