@@ -18,7 +18,8 @@ interface Reading<T> {
 }
 
 interface Need<T> {
-	read: () => Promise<Result<T>>;
+	/** @param last the last reading's value, if there is one */
+	read: (last?: T) => Promise<Result<T>>;
 	/** @param ageMs since the end of the reading */
 	isFresh: (value: T, ageMs: number) => boolean;
 }
@@ -68,9 +69,11 @@ export class SharedReadings<T> {
 		}
 	}
 
-	#begin(caller: Caller, read: () => Promise<Result<T>>): Promise<Result<T>> {
+	#begin(caller: Caller, read: Need<T>['read']): Promise<Result<T>> {
 		const { id } = caller.account;
-		const reading: Reading<T> = { budget: wholeBudget(caller), result: read() };
+		const last = this.#readings.get(id)?.ended?.result;
+		const lastValue = last !== undefined && 'value' in last ? last.value : undefined;
+		const reading: Reading<T> = { budget: wholeBudget(caller), result: read(lastValue) };
 		this.#readings.set(id, reading);
 		const end = (result: Result<T>) => void (reading.ended = { at: monotonicClock.now(), result });
 		void reading.result.then(end, () => this.#readings.delete(id));
