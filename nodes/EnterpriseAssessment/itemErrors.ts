@@ -16,6 +16,15 @@ export function itemError({ context, itemIndex }: Row, message: string, descript
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }
 
+/** What to do after a lost response, whose request may still have gone through. */
+export const WAIT_FOR_OUTCOME = 'Wait two minutes and run this item again. Nothing will be created twice';
+
+/** @param what what an earlier request may have gone through for */
+export function inDoubtError(row: Row, what: 'group' | 'person') {
+	const message = `Nothing was sent, because it's unclear whether an earlier request for this ${what} went through`;
+	return itemError(row, message, WAIT_FOR_OUTCOME);
+}
+
 /** If an empty parameter's expression reads the input item, the error lists the item's fields. */
 export function parameterError(row: Row, { message, description, empty }: ParameterError) {
 	return itemError(row, message, readsItem(row, empty) ? `${description}. ${fieldsOfItem(row)}` : description);

@@ -92,8 +92,8 @@ export const assignmentCreate = operation({
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
 	async prepare(item, given) {
-		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), 'Nothing was assigned');
-		const assignedGroups = await beforeAssigning(groupIdsFor(item, given.assignedGroups), 'Nothing was assigned');
+		const reading = Promise.all([chosenAssessment(item, given.assessmentId), groupIdsFor(item, given.assignedGroups)]);
+		const [chosen, assignedGroups] = await beforeAssigning(reading, 'Nothing was assigned');
 		const { assessmentId, name: assessmentName } = chosen;
 		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };

@@ -5,13 +5,10 @@ import { inTurn } from '../../../api/request/waiting';
 import type { Group } from '../../../api/specification/types';
 import { groupCalled, isGroupInDoubt, keepGroup, readGroups } from '../../../shared/groups';
 import { choice, required, text } from '../../../shared/parameters/kinds';
-import { itemError } from '../../itemErrors';
+import { inDoubtError, WAIT_FOR_OUTCOME } from '../../itemErrors';
 import { type InputItem, operation } from '../../operation';
 
 const LABEL = 'Name';
-
-const WHAT_NOW =
-	"The group may have been created anyway. Wait two minutes and run this item again. You'll get the existing group if there is one, or a new one if there isn't";
 
 /** GET /groups, and POST /groups unless the group exists */
 export const groupCreate = operation({
@@ -57,10 +54,7 @@ export const groupCreate = operation({
 
 async function create(item: InputItem, name: string, mayReturn: boolean): Promise<Group> {
 	// Another group couldn't be deleted.
-	if (mayReturn && isGroupInDoubt(item, name)) {
-		const message = "Nothing was sent, because it's unclear whether an earlier request for this group went through";
-		throw itemError(item, message, WHAT_NOW);
-	}
+	if (mayReturn && isGroupInDoubt(item, name)) throw inDoubtError(item, 'group');
 	const result = await tryEndpoint(item, 'createGroup', { body: { name } });
 	if ('value' in result) {
 		keepGroup(item, name, result.value);
@@ -68,5 +62,5 @@ async function create(item: InputItem, name: string, mayReturn: boolean): Promis
 	}
 	if (!isInDoubt(result)) throw requestError(item, result);
 	keepGroup(item, name);
-	throw requestError(item, result, mayReturn ? { description: WHAT_NOW } : {});
+	throw requestError(item, result, mayReturn ? { description: WAIT_FOR_OUTCOME } : {});
 }
