@@ -97,7 +97,7 @@ async function findGroups(caller: Caller, groups: readonly string[], before?: Be
 	const last = JSON.stringify(before?.latest?.groups) === JSON.stringify(groups) ? before?.latest : undefined;
 	if (before !== undefined && last !== undefined && !isFarLook(last, before.now)) return last.groupIds;
 	const read = async () => await callEndpoint(caller, 'listGroups');
-	const found = groupIdsFor(caller, groups, read).then((ids) => ids.map(idKey));
+	const found = groupIdsFor(groups, read).then((ids) => ids.map(idKey));
 	return await found.catch((error: Error) => {
 		if (last === undefined) throw error instanceof ParameterError ? refusal(caller, error) : error;
 		caller.context.logger.warn(

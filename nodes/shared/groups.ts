@@ -49,23 +49,16 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 }
 
 /**
+ * Finds the IDs of groups.
+ *
+ * @param entries names or IDs. One that isn't a name can be several, separated by commas.
  * @param read returns the account's groups, which IDs alone don't need
  * @throws ParameterError if a name isn't exactly one group's
  */
-export async function groupIdsFor(
-	caller: Caller,
-	entries: readonly string[],
-	read = async () => await readGroups(caller),
-): Promise<string[]> {
+export async function groupIdsFor(entries: readonly string[], read: () => Promise<Group[]>): Promise<string[]> {
 	const ids = entries.flatMap(partsOf);
-	return ids.every(isId) ? ids : groupIdsOf(entries, await read());
-}
-
-/**
- * @param entries names or IDs. One that isn't a name can be several, separated by commas.
- * @throws ParameterError if a name isn't exactly one group's
- */
-export function groupIdsOf(entries: readonly string[], groups: readonly Group[]): string[] {
+	if (ids.every(isId)) return ids;
+	const groups = await read();
 	const called = (name: string) => groupCalled(name, groups, LABELS.groups);
 	const names = entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry]));
 	return [...new Set(names.map((name) => (isId(name) ? name : (called(name) ?? unknownGroup(name, groups)).groupId)))];

@@ -28,6 +28,7 @@ const user = (userId: string, identifiers: Identifiers) => ({
 	userId,
 	email: '',
 	uniqueIdentifier: null,
+	scoreReports: [],
 	...identifiers,
 });
 const nora = user('1', { ...NORA, email: 'Nora@x.de' });

@@ -28,13 +28,12 @@ function made(...keys: string[]) {
 }
 
 function itemWith(cancel?: AbortController) {
-	const ofRun: ItemOfRun = { whenOver: [] };
-	const over = (isOutput: boolean) => ofRun.whenOver.forEach((end) => end(isOutput));
-	return { ofRun, over, context: { getExecutionCancelSignal: () => cancel?.signal } };
+	const item: ItemOfRun = { whenOver: [], cancel: cancel?.signal };
+	return { ...item, over: (isOutput: boolean) => item.whenOver.forEach((end) => end(isOutput)) };
 }
 
 /** What an item is owed by a person's key. */
-const of = (key: string, { ofRun }: { ofRun: ItemOfRun }) => owedTo([key], ofRun);
+const of = (key: string, item: ItemOfRun) => owedTo([key], item);
 
 it('an attempt is found by any of its keys for two minutes after it ends, and then forgotten', () => {
 	const [one, other] = [made('email', 'identifier'), made('email')];

@@ -24,11 +24,11 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 	const body = { ...invitation.body, ...(before?.hasBothIdentifiers ? { emailAddress: undefined } : {}) };
 	for (let tries = 1; ; tries += 1) {
 		const result = await tryEndpoint(item, 'assign', { body, outlivesCancel: true });
-		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item);
+		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item.ofRun);
 		if (!isInDoubt(result)) throw requestError(item, result);
 		const found = ifAlreadyAssigned === 'assignAgain' ? 'unclear' : await lookForNew(invitation, before);
 		if (typeof found === 'object') {
-			keepMade({ ...attempt, assigned: found }, item);
+			keepMade({ ...attempt, assigned: found }, item.ofRun);
 			return await withNewLink(lookingItem(item, LINK_MS), found);
 		}
 		// Retry once after a brief outage of the service.

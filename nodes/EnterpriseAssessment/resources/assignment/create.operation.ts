@@ -1,4 +1,4 @@
-import { groupIdsFor } from '../../../shared/groups';
+import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { assignedGroups } from '../../../shared/parameters/scores';
@@ -92,7 +92,8 @@ export const assignmentCreate = operation({
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
 	async prepare(item, given) {
-		const reading = Promise.all([chosenAssessment(item, given.assessmentId), groupIdsFor(item, given.assignedGroups)]);
+		const groupIds = groupIdsFor(given.assignedGroups, async () => await readGroups(item));
+		const reading = Promise.all([chosenAssessment(item, given.assessmentId), groupIds]);
 		const [chosen, assignedGroups] = await beforeAssigning(reading, 'Nothing was assigned');
 		const { assessmentId, name: assessmentName } = chosen;
 		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;

@@ -26,15 +26,15 @@ export function identifierKeys(identifiers: Identifiers): string[] {
 }
 
 /** For each of an item's identifiers, the user who has it. */
-type Holders = { [kind in keyof Identifiers]?: Pick<User, 'userId' | 'email' | 'uniqueIdentifier'> };
+export type Users = { [kind in keyof Identifiers]?: User | null };
 
 /**
  * Whether an item's identifiers belong to two people, because a link for one must not be sent to the other.
  *
  * @returns what's wrong; undefined if nothing is
  */
-export function conflictOf(wanted: Identifiers, holders: Holders): Words | undefined {
-	const { email: byEmail, uniqueIdentifier: byIdentifier } = holders;
+export function conflictOf(wanted: Identifiers, users: Users): Words | undefined {
+	const { email: byEmail, uniqueIdentifier: byIdentifier } = users;
 	const ofEmail = identifiersOf(byEmail ?? {});
 	const ofIdentifier = identifiersOf(byIdentifier ?? {});
 	// If the unique identifier is new, the email address must not belong to someone who has another one.

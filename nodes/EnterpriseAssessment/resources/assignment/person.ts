@@ -6,7 +6,7 @@ import { itemError } from '../../itemErrors';
 import type { InputItem } from '../../operation';
 import { readUser } from '../../user';
 import { hasExpired } from './expiry';
-import { conflictOf, type Identifiers, identifiersOf } from './identity';
+import { conflictOf, type Identifiers, identifiersOf, type Users } from './identity';
 import type { Made } from './recent';
 
 /** The invitation that an input item asks for. */
@@ -20,9 +20,6 @@ export interface Invitation {
 	/** With 0, a finished assessment never counts as assigned. */
 	finishedCountsForDays: number;
 }
-
-/** The users that the service has for an item's identifiers. */
-export type Users = { [kind in keyof Identifiers]?: User | null };
 
 export interface Person {
 	userId: string;

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { SURELY_SHOWN_MS } from '../../../api/request/failure';
 import type { AssignResponse } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
@@ -23,13 +21,7 @@ export interface Attempt {
 export interface Made extends Attempt {
 	assigned: Assigned;
 	/** The item that outputs it if its execution succeeds. */
-	heldBy?: { ofRun: ItemOfRun; cancel: AbortSignal | undefined };
-}
-
-/** The part of an input item that is needed here. */
-interface Item {
-	ofRun: ItemOfRun;
-	context: Pick<IExecuteFunctions, 'getExecutionCancelSignal'>;
+	heldBy?: ItemOfRun;
 }
 
 // Both are for all executions and accounts, and live as long as the process.
@@ -46,7 +38,7 @@ export function keepDoubt(attempt: Attempt): void {
 }
 
 /** Remembers a new assignment, and owes it to the person until an execution has output it. Its own item is the first to hold it. */
-export function keepMade(made: Made, item: Item): Assigned {
+export function keepMade(made: Made, item: ItemOfRun): Assigned {
 	recent.add(made);
 	owed.add(made);
 	hold(made, item);
@@ -61,18 +53,17 @@ export function recentOf(keys: readonly string[]): { made: Made[]; isInDoubt: bo
 }
 
 /** What is owed to people who have one of the keys, except what another item holds. */
-export function owedTo(keys: readonly string[], ofRun: ItemOfRun): Made[] {
+export function owedTo(keys: readonly string[], item: ItemOfRun): Made[] {
 	// n8n drops the output of a canceled execution, even before it has ended.
-	return owed.of(keys).filter(({ heldBy }) => !heldBy || heldBy.ofRun === ofRun || heldBy.cancel?.aborted === true);
+	return owed.of(keys).filter(({ heldBy }) => !heldBy || heldBy === item || heldBy.cancel?.aborted === true);
 }
 
 /** Lets an item output what is owed. If its execution fails, the person's next invitation gets it. */
-export function hold(made: Made, { ofRun, context }: Item): void {
-	const holder = { ofRun, cancel: context.getExecutionCancelSignal() };
-	made.heldBy = holder;
-	ofRun.whenOver.push((isOutput) => {
+export function hold(made: Made, item: ItemOfRun): void {
+	made.heldBy = item;
+	item.whenOver.push((isOutput) => {
 		// After a cancel, another execution may have taken it over.
-		if (made.heldBy !== holder) return;
+		if (made.heldBy !== item) return;
 		made.heldBy = undefined;
 		if (isOutput) owed.delete(made);
 	});

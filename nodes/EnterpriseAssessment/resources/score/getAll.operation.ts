@@ -5,7 +5,7 @@ import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport, User } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { admitsValue } from '../../../shared/filters';
-import { groupIdsFor } from '../../../shared/groups';
+import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
 import {
 	assessmentNames,
@@ -116,7 +116,7 @@ async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>
 	// The service only returns incomplete assessments on request.
 	const wantsIncomplete = filters.includeIncompleteAssessments || chosen.some((status) => status !== 'Completed');
 	const body = filledIn({
-		groupIds: await groupIdsFor(item, filters.groupIds),
+		groupIds: await groupIdsFor(filters.groupIds, async () => await readGroups(item)),
 		startedOnOrAfter: filters.startedOnOrAfter,
 		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
