@@ -4,7 +4,7 @@ import { downloadFile, ENDPOINT_OF_KIND, FILE_TIMEOUT_MS, type FileKind } from '
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
-import type { ScoreReport, User } from '../../../api/specification/types';
+import type { ScoreReport } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { required, someOf } from '../../../shared/parameters/kinds';
 import { visible } from '../../../shared/parameters/values';
@@ -53,17 +53,19 @@ export const downloadAll = operation({
 					"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
 				);
 			}
+			const { userId, givenName, surname, email, uniqueIdentifier } = found;
+			const person = [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
 			const files: IDataObject[] = [];
 			const binaries: IBinaryKeyData = {};
 			for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report)) {
 				if (!link || !kinds.includes(kind)) continue;
-				const stem = [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - ');
+				const stem = [binaryPropertyName, report.assessmentName, person].filter(Boolean).join(' - ');
 				const { binary, ...file } = await downloadFile(item, { kind, link, parameter, fileName: '', stem });
 				binaries[binaryPropertyName] = binary;
 				files.push({ kind, question, binaryPropertyName, ...file });
 			}
-			const ids = { userId: found.userId, userAssessmentId: report.userAssessmentId };
-			return [{ json: { ...jsonToPassOn(item), ...ids, files }, binary: binaries }];
+			const { userAssessmentId } = report;
+			return [{ json: { ...jsonToPassOn(item), userId, userAssessmentId, files }, binary: binaries }];
 		};
 	},
 	afterAll: distinctNames((json, binaries) => {
@@ -72,11 +74,6 @@ export const downloadAll = operation({
 		return { ...json, files: listed.filter(isRecord).map((file) => ({ ...file, fileName: nameIn(file) })) };
 	}),
 });
-
-/** How a file's name identifies the person. */
-function personInName({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
-	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
-}
 
 /** All kinds of files that the API version supports, unless the user chose some. */
 function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly FileKind[] {

@@ -97,8 +97,7 @@ function downloadOne(kind: FileKind) {
 					throw new ParameterError(message, advice, ['link']);
 				}
 				const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
-				const skipped = { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
-				return () => [skipped];
+				return () => [{ json: { ...json, ...noFile }, binary: filesOfItem }];
 			}
 			const download = { kind, link, parameter: LABEL, fileName: options.fileName };
 			fileUrlOf(item, download);
