@@ -6,7 +6,7 @@ import { callEndpoint, tryEndpoint } from '../../../api/request/request';
 import { itemError, WAIT_FOR_OUTCOME } from '../../itemErrors';
 import type { InputItem } from '../../operation';
 import { type Held, type Invitation, isOfAssessment, isOpen, type Person, personOf, readUsers } from './person';
-import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
+import { type Assigned, type Attempt, keepMade, recentAttempts } from './recent';
 
 /** Pauses before each attempt to find what an unanswered request created. The service can show an assignment ten seconds late. */
 const LOOK_AFTER_MS = [0, 1_000, 3_000, 8_000];
@@ -33,7 +33,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
-		keepDoubt(attempt);
+		recentAttempts.add(attempt);
 		const setting = "Set 'If Already Assigned' to 'Return Existing Assignment'";
 		const description = sentences(ifAlreadyAssigned === 'assignAgain' ? setting : '', WAIT_FOR_OUTCOME);
 		throw requestError(item, result, { description });

@@ -26,30 +26,18 @@ export interface Made extends Attempt {
 
 // Both are for all executions and accounts, and live as long as the process.
 
-/** The attempts of the last two minutes, because the service may not show yet what they made. */
-const recent = new Memory<Attempt | Made>(SURELY_SHOWN_MS);
+/** The attempts of the last two minutes, because the service may not show yet what they made. Without `assigned`, one is in doubt. */
+export const recentAttempts = new Memory<Attempt | Made>(SURELY_SHOWN_MS);
 
 /** The new assignments that no execution has output yet. */
 const owed = new Memory<Made>(DAY_MS);
 
-/** Remembers an attempt whose response was lost, so we don't know whether it assigned anything. */
-export function keepDoubt(attempt: Attempt): void {
-	recent.add(attempt);
-}
-
 /** Remembers a new assignment, and owes it to the person until an execution has output it. Its own item is the first to hold it. */
 export function keepMade(made: Made, item: ItemOfRun): Assigned {
-	recent.add(made);
+	recentAttempts.add(made);
 	owed.add(made);
 	hold(made, item);
 	return made.assigned;
-}
-
-/** What was just assigned to people who have one of the keys, and whether another attempt for them is in doubt. */
-export function recentOf(keys: readonly string[]): { made: Made[]; isInDoubt: boolean } {
-	const attempts = recent.of(keys);
-	const made = attempts.filter((attempt) => 'assigned' in attempt);
-	return { made, isInDoubt: made.length < attempts.length };
 }
 
 /** What is owed to people who have one of the keys, except what another item holds. */
