@@ -12,7 +12,7 @@ export default {
 		'nodes/EnterpriseAssessment/resources/assignment/{identity,recent}.ts',
 		'nodes/api/pacing/{lock,pacer,slots}.ts',
 		'nodes/api/request/{failure,fileNames,messages,readList,serviceWords}.ts',
-		'nodes/shared/parameters/*.ts',
+		'nodes/shared/{memory,parameters/*}.ts',
 		'nodes/api/specification/{endpoints,links,responses,values}.ts',
 	],
 	thresholds: { high: 97, low: 95, break: 92 },

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePrope
 import { type Caller, DEFAULT_BUDGET } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
-import { fieldsOf, type KindsOf, readAll } from '../shared/parameters/parameter';
+import { fieldsOf, type KindsOf, ParameterError, readAll } from '../shared/parameters/parameter';
 import type { Notes } from './hints';
 import type { ItemOfRun } from './runs';
 
@@ -116,3 +116,12 @@ function requestOptions(timeoutMs = DEFAULT_BUDGET.timeoutMs) {
 
 /** The description of an option that makes the item fail. */
 export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
+
+/** What to do after a lost response, whose request may still have gone through. */
+export const WAIT_FOR_OUTCOME = 'Wait two minutes and run this item again. Nothing will be created twice';
+
+/** @param what what an earlier request may have gone through for */
+export function inDoubtError(what: 'group' | 'person'): ParameterError {
+	const message = `Nothing was sent, because it's unclear whether an earlier request for this ${what} went through`;
+	return new ParameterError(message, WAIT_FOR_OUTCOME);
+}

@@ -10,6 +10,8 @@ export interface ItemOfRun {
 	doubt?: { error: ExecutionBaseError; words: Pick<ExecutionBaseError, 'message' | 'description'> };
 	/** Called when no try is left, with whether n8n has taken the item's output. */
 	whenOver: Array<(isOutput: boolean) => void>;
+	/** Fires when the execution is canceled. */
+	cancel: AbortSignal | undefined;
 }
 
 /** A run of the node: the tries that n8n makes with the same input items. */
@@ -33,7 +35,8 @@ export async function inTry(
 ): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
-	const items = input.map((): ItemOfRun => ({ whenOver: [] }));
+	const cancel = context.getExecutionCancelSignal();
+	const items = input.map((): ItemOfRun => ({ whenOver: [], cancel }));
 	const notes: Notes = { lists: [], people: [], said: new Set() };
 	const run = runs.get(first) ?? { tries: 0, items, notes };
 	runs.set(first, run);
@@ -43,7 +46,7 @@ export async function inTry(
 		output = await work(run);
 		return output;
 	} finally {
-		const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
+		const isCanceled = cancel?.aborted === true;
 		const isTaken = output !== undefined && !isCanceled;
 		const isSuccess = isTaken && !isErrorItem(output?.[0]);
 		if (isSuccess || isCanceled || run.tries >= mostTries(context.getNode())) {

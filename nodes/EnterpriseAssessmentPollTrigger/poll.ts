@@ -90,7 +90,7 @@ async function findGroups(caller: Caller, groups: readonly string[], before: Bef
 	const known = isSame ? before?.latest?.groupIds : undefined;
 	if (known !== undefined && before?.looksFar !== true) return known;
 	const list = async () => await callEndpoint(caller, 'listGroups');
-	const found = groupIdsFor(caller, groups, list).then((ids) => ids.map(idKey));
+	const found = groupIdsFor(groups, list).then((ids) => ids.map(idKey));
 	return await found.catch((error: Error) => {
 		if (known === undefined) throw error;
 		caller.context.logger.warn(

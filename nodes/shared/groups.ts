@@ -1,38 +1,42 @@
-import { monotonicClock } from '../api/pacing/clock';
 import type { Caller } from '../api/request/caller';
+import { SURELY_SHOWN_MS } from '../api/request/failure';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { SharedReadings } from '../api/request/sharedReadings';
 import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { nameKey } from './filters';
+import { Memory } from './memory';
 import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
 import { entriesOf, firstOf, quoted } from './parameters/values';
 
-/** An account's groups, and when they were asked for. */
-export interface GroupList {
-	groups: Group[];
-	readAt: number;
+/** The lists that each run of a node has read. */
+let runs = new WeakMap<object, SharedReadings<Group[]>>();
+
+/** Groups that were just created, or that may have been, because the service may not show them yet. Lives as long as the process. */
+const recent = new Memory<{ keys: string[]; group?: Group }>(SURELY_SHOWN_MS);
+
+/** The account's groups, with those that this process just created. A run reads them once. */
+export async function readGroups(caller: Caller): Promise<Group[]> {
+	const readings = runs.get(caller.context) ?? new SharedReadings('listGroups');
+	runs.set(caller.context, readings);
+	const read = async () => await tryEndpoint(caller, 'listGroups');
+	const groups = valueOrThrow(caller, await readings.get(caller, { read, isFresh: () => true }));
+	const ids = new Set(groups.map(({ groupId }) => groupId));
+	// They stay in the list, because a run can take longer than they're remembered.
+	for (const { group } of recent.of([caller.account.id])) if (group && !ids.has(group.groupId)) groups.push(group);
+	return groups;
 }
 
-/** The last list of each account. Lives as long as the process. */
-const readings = new SharedReadings<GroupList>('listGroups');
+/** Remembers a group that was created, or without `group`, one whose response was lost. Then all runs read the list again. */
+export function keepGroup({ account }: Caller, name: string, group?: Group): void {
+	recent.add({ keys: [account.id, `${account.id} ${nameKey(name)}`], group });
+	if (group === undefined) runs = new WeakMap();
+}
 
-/** When each run of a node first needed a list. One that was read later serves the whole run. */
-const runs = new WeakMap<object, number>();
-
-export async function readGroups(caller: Caller, shared = readings): Promise<GroupList> {
-	const since = runs.get(caller.context) ?? monotonicClock.now();
-	runs.set(caller.context, since);
-	const list = await shared.get(caller, {
-		isFresh: ({ readAt }) => readAt >= since,
-		async read() {
-			const readAt = monotonicClock.now();
-			const result = await tryEndpoint(caller, 'listGroups');
-			return 'value' in result ? { value: { groups: result.value, readAt } } : result;
-		},
-	});
-	return valueOrThrow(caller, list);
+/** Whether a group may have been created although the list doesn't show it. */
+export function isGroupInDoubt({ account }: Caller, name: string): boolean {
+	return recent.of([`${account.id} ${nameKey(name)}`]).some(({ group }) => group === undefined);
 }
 
 /** @throws ParameterError if several groups are called so */
@@ -45,23 +49,16 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 }
 
 /**
+ * Finds the IDs of groups.
+ *
+ * @param entries names or IDs. One that isn't a name can be several, separated by commas.
  * @param read returns the account's groups, which IDs alone don't need
  * @throws ParameterError if a name isn't exactly one group's
  */
-export async function groupIdsFor(
-	caller: Caller,
-	entries: readonly string[],
-	read = async () => (await readGroups(caller)).groups,
-): Promise<string[]> {
+export async function groupIdsFor(entries: readonly string[], read: () => Promise<Group[]>): Promise<string[]> {
 	const ids = entries.flatMap(partsOf);
-	return ids.every(isId) ? ids : groupIdsOf(entries, await read());
-}
-
-/**
- * @param entries names or IDs. One that isn't a name can be several, separated by commas.
- * @throws ParameterError if a name isn't exactly one group's
- */
-export function groupIdsOf(entries: readonly string[], groups: readonly Group[]): string[] {
+	if (ids.every(isId)) return ids;
+	const groups = await read();
 	const called = (name: string) => groupCalled(name, groups, LABELS.groups);
 	const names = entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry]));
 	return [...new Set(names.map((name) => (isId(name) ? name : (called(name) ?? unknownGroup(name, groups)).groupId)))];

@@ -19,7 +19,8 @@ interface Reading<T> {
 }
 
 interface Need<T> {
-	read: () => Promise<Result<T>>;
+	/** @param last the last reading's value, if there is one */
+	read: (last?: T) => Promise<Result<T>>;
 	/** @param ageMs since the end of the reading */
 	isFresh: (value: T, ageMs: number) => boolean;
 }
@@ -50,10 +51,12 @@ export class SharedReadings<T> {
 		const { id } = caller.account;
 		for (const [key, { endedAt }] of this.#readings)
 			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(key);
+		let lastValue: T | undefined;
 		for (let last = this.#readings.get(id); last !== undefined; last = this.#readings.get(id)) {
 			const waited = await waitFor(caller, this.#endpoint, last.result);
 			if ('kind' in waited) return waited;
 			const result = waited.value;
+			if ('value' in result) lastValue = result.value;
 			const ageMs = monotonicClock.now() - last.endedAt;
 			const counts =
 				'value' in result
@@ -66,7 +69,7 @@ export class SharedReadings<T> {
 		const end = () => void (reading.endedAt = monotonicClock.now());
 		const reading: Reading<T> = {
 			budget: wholeBudget(caller),
-			result: read().finally(end),
+			result: read(lastValue).finally(end),
 			endedAt: Number.POSITIVE_INFINITY,
 		};
 		this.#readings.set(id, reading);

@@ -74,7 +74,7 @@ it.each([
 
 it.each([
 	['named by the email address of a person without a name', null, 'audio1 - nora@example.com.wav', 'audio4'],
-	['distinguished if they have the same name', 'a; filename="answer.wav"', 'answer.wav', 'audio4 - answer.wav'],
+	['distinguished if they have the same name', 'a; filename="answer.wav"', 'answer.wav', 'answer (2).wav'],
 ])('files are %s, and numbered by their place in the report', async (_what, contentDisposition, first, fourth) => {
 	const file = { bytes: 10, kind: 'audio', contentDisposition } as const;
 	const { link } = await action.control().createFile(file);

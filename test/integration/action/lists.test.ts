@@ -97,7 +97,7 @@ describe('a unique identifier', () => {
 				await inviting.pass(minutes * 60_000);
 				const failure = await failureOf(inviteWith('late'));
 				expect(failure.message).toMatch(
-					/^'Unique Identifier' 'N\/A' belongs to a person with the email address '(ada|bo)@example.com', not 'late@/,
+					/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'late@/,
 				);
 				expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
 			}

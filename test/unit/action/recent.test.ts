@@ -3,10 +3,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import {
 	hold,
-	keepDoubt,
 	keepMade,
 	owedTo,
-	recentOf,
+	recentAttempts,
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/runs.ts';
 
@@ -28,29 +27,29 @@ function made(...keys: string[]) {
 }
 
 function itemWith(cancel?: AbortController) {
-	const ofRun: ItemOfRun = { whenOver: [] };
-	const over = (isOutput: boolean) => ofRun.whenOver.forEach((end) => end(isOutput));
-	return { ofRun, over, context: { getExecutionCancelSignal: () => cancel?.signal } };
+	const item: ItemOfRun = { whenOver: [], cancel: cancel?.signal };
+	return { ...item, over: (isOutput: boolean) => item.whenOver.forEach((end) => end(isOutput)) };
 }
 
 /** What an item is owed by a person's key. */
-const of = (key: string, { ofRun }: { ofRun: ItemOfRun }) => owedTo([key], ofRun);
+const of = (key: string, item: ItemOfRun) => owedTo([key], item);
 
 it('an attempt is found by any of its keys for two minutes after it ends, and then forgotten', () => {
 	const [one, other] = [made('email', 'identifier'), made('email')];
 	keepMade(one, itemWith());
 	pass(60_000);
 	keepMade(other, itemWith());
-	keepDoubt({ keys: ['doubt', 'identifier'], identifiers: {}, assessmentId: 'a' });
-	expect(recentOf(['unknown'])).toEqual({ made: [], isInDoubt: false });
-	expect(recentOf(['email'])).toEqual({ made: [one, other], isInDoubt: false });
-	expect(recentOf(['identifier', 'email'])).toEqual({ made: [one, other], isInDoubt: true });
+	const doubt = { keys: ['doubt', 'identifier'], identifiers: {}, assessmentId: 'a' };
+	recentAttempts.add(doubt);
+	expect(recentAttempts.of(['unknown'])).toEqual([]);
+	expect(recentAttempts.of(['email'])).toEqual([one, other]);
+	expect(recentAttempts.of(['identifier', 'email'])).toEqual([one, doubt, other]);
 	pass(59_999);
-	expect(recentOf(['identifier'])).toEqual({ made: [one], isInDoubt: true });
+	expect(recentAttempts.of(['identifier'])).toEqual([one, doubt]);
 	pass(1);
-	expect(recentOf(['email', 'identifier'])).toEqual({ made: [other], isInDoubt: true });
+	expect(recentAttempts.of(['email', 'identifier'])).toEqual([other, doubt]);
 	pass(60_000);
-	expect(recentOf(['email', 'identifier', 'doubt'])).toEqual({ made: [], isInDoubt: false });
+	expect(recentAttempts.of(['email', 'identifier', 'doubt'])).toEqual([]);
 });
 
 it('an assignment is owed to its own item, and to any other after a run that failed, until one has output it', () => {

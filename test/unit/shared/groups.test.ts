@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { groupIdsOf } from '../../../nodes/shared/groups.ts';
+import { groupIdsFor } from '../../../nodes/shared/groups.ts';
 
 const ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 
@@ -13,6 +13,9 @@ const GROUPS = [
 	{ name: 'twice ', groupId: 'two' },
 ];
 
+const groupIdsOf = async (entries: string[], groups = GROUPS) =>
+	await groupIdsFor(entries, async () => await Promise.resolve(groups));
+
 it.each<[entries: string[], ids: string[]]>([
 	[[], []],
 	[
@@ -22,8 +25,8 @@ it.each<[entries: string[], ids: string[]]>([
 	[['Sales, Berlin'], ['berlin']],
 	[[`Sales,,${ID}\r\nequipe Paris`], ['sales', ID, 'paris']],
 	[['Sales', 'sales, SALES'], ['sales']],
-])('the groups %j have the IDs %j', (entries, ids) => {
-	expect(groupIdsOf(entries, GROUPS)).toEqual(ids);
+])('the groups %j have the IDs %j', async (entries, ids) => {
+	expect(await groupIdsOf(entries)).toEqual(ids);
 });
 
 it.each<[entries: string[], message: string, description: RegExp, count?: number]>([
@@ -33,10 +36,9 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 	[['Sales, twice'], "several groups called 'twice'", /'one', 'two'/],
 	[['Sales'], "no group called 'Sales'", /^Create one with Group: Create$/, 0],
 	[['Winter'], "no group called 'Winter'", /^Use one of these: (?:'[^']+', ){9}'[^']+' and 20 more$/, 5],
-])('the groups %j are an error: %s', (entries, message, description, count = 1) => {
+])('the groups %j are an error: %s', async (entries, message, description, count = 1) => {
 	const groups = Array.from({ length: count }, () => GROUPS).flat();
-	const error = expect(() => groupIdsOf(entries, groups));
-	error.toThrow(
+	await expect(groupIdsOf(entries, groups)).rejects.toThrow(
 		expect.objectContaining({
 			message: `Your account has ${message} ('Group Names or IDs')`,
 			description: expect.stringMatching(description),
@@ -44,6 +46,7 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 	);
 });
 
-it('a group that is neither a name nor an ID is an error, because a filter without it could let everyone through', () => {
-	expect(() => groupIdsOf(['["Sales", 7]'], GROUPS)).toThrow("'Group Names or IDs' must be a list of strings");
+it('a group that is neither a name nor an ID is an error, because a filter without it could let everyone through', async () => {
+	const message = "'Group Names or IDs' must be a list of strings";
+	await expect(groupIdsOf(['["Sales", 7]'])).rejects.toThrow(message);
 });

@@ -1,54 +1,48 @@
 import { monotonicClock } from '../../../api/pacing/clock';
-import { cancelSignal, wholeBudget } from '../../../api/request/caller';
+import { cancelSignal } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
-import { requestError } from '../../../api/request/messages';
+import { requestError, sentences } from '../../../api/request/messages';
 import { callEndpoint, tryEndpoint } from '../../../api/request/request';
 import { ParameterError } from '../../../shared/parameters/parameter';
-import type { InputItem } from '../../operation';
+import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
 import { type Held, type Invitation, isOfAssessment, isOpen, type Person, personOf, readUsers } from './person';
-import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
-
-const MAYBE_CREATED = 'The assignment may have been created anyway. Wait two minutes';
-
-/** What to do after a lost response. */
-export const WHAT_NOW = {
-	assignAgain: `${MAYBE_CREATED}, set 'If Already Assigned' to 'Return Existing Assignment', and run this item again. You'll get the existing assignment if there is one, or a new one if there isn't`,
-	fail: `${MAYBE_CREATED} and run this item again. If the person has the assignment by then, the error shows it`,
-	returnExisting: `${MAYBE_CREATED} and run this item again. No one is assigned twice`,
-};
+import { type Assigned, type Attempt, keepMade, recentAttempts } from './recent';
 
 /** Pauses before each attempt to find what an unanswered request created. The service can show an assignment ten seconds late. */
 const LOOK_AFTER_MS = [0, 1_000, 3_000, 8_000];
 
-/** How much longer looking can take, for the turns of its requests. */
-const LOOK_TURNS_MS = 10_000;
+/** How long looking takes at most, including 10 seconds for the turns of its requests. */
+const LOOK_MS = 22_000;
+
+/** How long a new link can take. */
+const LINK_MS = 10_000;
 
 /** Sends POST /assign. If the response is lost, looks for the new assignment. `before` is the person as read before the request. */
 export async function assign(invitation: Invitation, attempt: Attempt, before?: Person): Promise<Assigned> {
 	const { item, ifAlreadyAssigned } = invitation;
-	const { emailAddress, ...others } = invitation.body;
 	// Siblings can share an email address. So if the user with the unique identifier has it too, only the unique identifier is sent.
-	const body = before?.hasBothIdentifiers ? others : { ...others, emailAddress };
+	const body = { ...invitation.body, ...(before?.hasBothIdentifiers ? { emailAddress: undefined } : {}) };
 	for (let tries = 1; ; tries += 1) {
 		const result = await tryEndpoint(item, 'assign', { body, outlivesCancel: true });
-		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item);
+		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item.ofRun);
 		if (!isInDoubt(result)) throw requestError(item, result);
 		const found = ifAlreadyAssigned === 'assignAgain' ? 'unclear' : await lookForNew(invitation, before);
 		if (typeof found === 'object') {
-			keepMade({ ...attempt, assigned: found }, item);
-			return await withNewLink(lookingItem(item, LOOK_TURNS_MS), found);
+			keepMade({ ...attempt, assigned: found }, item.ofRun);
+			return await withNewLink(lookingItem(item, LINK_MS), found);
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
-		keepDoubt(attempt);
-		throw requestError(item, result, WHAT_NOW[ifAlreadyAssigned]);
+		recentAttempts.add(attempt);
+		const setting = "Set 'If Already Assigned' to 'Return Existing Assignment'";
+		throw requestError(item, result, sentences(ifAlreadyAssigned === 'assignAgain' ? setting : '', WAIT_FOR_OUTCOME));
 	}
 }
 
 type Found = Assigned | 'nothing' | 'unclear';
 
 async function lookForNew(invitation: Invitation, before?: Person): Promise<Found> {
-	const endBy = monotonicClock.now() + LOOK_AFTER_MS.reduce((total, ms) => total + ms, LOOK_TURNS_MS);
+	const endBy = monotonicClock.now() + LOOK_MS;
 	let found: Found = 'unclear';
 	for (const pause of LOOK_AFTER_MS) {
 		await monotonicClock.sleep(pause, cancelSignal(invitation.item));
@@ -62,18 +56,17 @@ async function lookForNew(invitation: Invitation, before?: Person): Promise<Foun
 
 /** Keeps looking even if another item has made the execution fail, because the person may have been invited, but not for long. */
 function lookingItem(item: InputItem, totalMs: number): InputItem {
-	const maxRateLimitWaitMs = Math.min(wholeBudget(item).maxRateLimitWaitMs, LOOK_TURNS_MS);
-	return { ...item, noMoreTurns: undefined, budget: { ...item.budget, maxRateLimitWaitMs, totalMs } };
+	return { ...item, noMoreTurns: undefined, budget: { ...item.budget, totalMs } };
 }
 
 /** Any new assignment may come from the lost request, even one with a different name, because the assessment may have been renamed. */
 async function findNew(invitation: Invitation, before?: Person): Promise<Found> {
-	const idsBefore = before?.assignments.map(({ report }) => report.userAssessmentId) ?? [];
+	const idsBefore = before?.assignments.map(({ userAssessmentId }) => userAssessmentId) ?? [];
 	const person = personOf(invitation, await readUsers(invitation), []);
-	const isAdded = ({ report }: Held) => isOpen(report) && !idsBefore.includes(report.userAssessmentId);
+	const isAdded = (one: Held) => isOpen(one) && !idsBefore.includes(one.userAssessmentId);
 	const added = person?.assignments.filter(isAdded) ?? [];
 	const found = added.find((one) => isOfAssessment(one, invitation));
-	if (person && found) return { userId: person.userId, userAssessmentId: found.report.userAssessmentId };
+	if (person && found) return { userId: person.userId, userAssessmentId: found.userAssessmentId };
 	return added.length === 0 ? 'nothing' : 'unclear';
 }
 

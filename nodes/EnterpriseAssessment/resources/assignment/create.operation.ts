@@ -1,4 +1,4 @@
-import { groupIdsFor } from '../../../shared/groups';
+import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { assignedGroups } from '../../../shared/parameters/scores';
@@ -91,8 +91,9 @@ export const assignmentCreate = operation({
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
 	async prepare(item, given) {
-		const chosen = await beforeAssigning(chosenAssessment(item, given.assessmentId), 'Nothing was assigned');
-		const assignedGroups = await beforeAssigning(groupIdsFor(item, given.assignedGroups), 'Nothing was assigned');
+		const groupIds = groupIdsFor(given.assignedGroups, async () => await readGroups(item));
+		const reading = Promise.all([chosenAssessment(item, given.assessmentId), groupIds]);
+		const [chosen, assignedGroups] = await beforeAssigning(reading, 'Nothing was assigned');
 		const { assessmentId, name: assessmentName } = chosen;
 		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };

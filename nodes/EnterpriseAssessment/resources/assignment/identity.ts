@@ -26,37 +26,30 @@ export function identifierKeys(identifiers: Identifiers): string[] {
 }
 
 /** For each of an item's identifiers, the user who has it. */
-type Holders = { [kind in keyof Identifiers]?: Pick<User, 'userId' | 'email' | 'uniqueIdentifier'> };
+export type Users = { [kind in keyof Identifiers]?: User | null };
 
 /**
  * Whether an item's identifiers belong to two people, because a link for one must not be sent to the other.
  *
- * @param given the item's identifiers as it writes them
  * @returns what's wrong; undefined if nothing is
  */
-export function conflictOf(
-	given: Identifiers,
-	{ email: byEmail, uniqueIdentifier: byIdentifier }: Holders,
-): Words | undefined {
-	const wanted = identifiersOf(given);
+export function conflictOf(wanted: Identifiers, users: Users): Words | undefined {
+	const { email: byEmail, uniqueIdentifier: byIdentifier } = users;
 	const ofEmail = identifiersOf(byEmail ?? {});
+	const ofIdentifier = identifiersOf(byIdentifier ?? {});
 	// If the unique identifier is new, the email address must not belong to someone who has another one.
-	const isOther = byIdentifier
+	const isEmailOfOther = byIdentifier
 		? areDifferent(byIdentifier.userId, byEmail?.userId)
 		: areDifferent(wanted.uniqueIdentifier, ofEmail.uniqueIdentifier);
-	if (isOther) {
-		return {
-			message: `'Email Address' belongs to a different user (${plainText(ofEmail.uniqueIdentifier ?? byEmail?.userId ?? '')}) than 'Unique Identifier'`,
-			description:
-				"To invite the user with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, leave 'Email Address' empty. Nothing was assigned",
-		};
-	}
-	const { email: theirs } = identifiersOf(byIdentifier ?? {});
-	if (!areDifferent(wanted.email, theirs)) return undefined;
+	if (!isEmailOfOther && !areDifferent(wanted.email, ofIdentifier.email)) return undefined;
+	const email = `'Email Address' ${quoted(wanted.email ?? '')}`;
+	const identifier = `'Unique Identifier' ${quoted(wanted.uniqueIdentifier ?? '')}`;
+	const other = isEmailOfOther ? (ofEmail.uniqueIdentifier ?? byEmail?.userId) : ofIdentifier.email;
+	const [one, another] = isEmailOfOther ? [email, identifier] : [identifier, email];
 	return {
-		message: `'Unique Identifier' ${quoted(given.uniqueIdentifier ?? '')} belongs to a person with the email address ${quoted(theirs ?? '')}, not ${quoted(given.email ?? '')}`,
+		message: `${one} belongs to a different person (${plainText(other ?? '')}) than ${another}`,
 		description:
-			"If the person's email address has changed, leave 'Email Address' empty. If they're two people, correct 'Unique Identifier' or leave it empty. Nothing was assigned",
+			"To invite the person with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, or if the person's email address has changed, leave 'Email Address' empty. Nothing was assigned",
 	};
 }
 

@@ -6,7 +6,7 @@ import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
 import { readUser } from '../../user';
 import { hasExpired } from './expiry';
-import { conflictOf, type Identifiers, identifiersOf } from './identity';
+import { conflictOf, type Identifiers, identifiersOf, type Users } from './identity';
 import type { Made } from './recent';
 
 /** The invitation that an input item asks for. */
@@ -21,9 +21,6 @@ export interface Invitation {
 	finishedCountsForDays: number;
 }
 
-/** The users that the service has for an item's identifiers. */
-export type Users = { [kind in keyof Identifiers]?: User | null };
-
 export interface Person {
 	userId: string;
 	assignments: Held[];
@@ -31,13 +28,11 @@ export interface Person {
 	hasBothIdentifiers: boolean;
 }
 
-/** An assignment of a person. */
-export interface Held {
-	/** What the service shows of it. If it doesn't show it yet, it hasn't begun. */
-	report: ScoreReport;
-	/** If this process just made it. Reports only have the assessment's name. */
-	assessmentId?: string;
-}
+/** An assignment of a person, as the service shows it. If it doesn't show it yet, it hasn't begun. */
+export type Held = ScoreReport & {
+	/** The assessment's ID, if this process just made the assignment. Reports only have the assessment's name. */
+	madeFor?: string;
+};
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
@@ -54,55 +49,48 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  * @param recent what this process just assigned to people who share an identifier with the item
  * @throws ParameterError if the item's identifiers don't belong to one person
  */
-export function personOf(invitation: Invitation, users: Users, recent: Made[]): Person | undefined {
-	const { body, identifiers } = invitation;
-	const holderOf = (kind: keyof Identifiers) => users[kind] ?? recentUser(kind, identifiers, recent);
+export function personOf({ identifiers }: Invitation, users: Users, recent: Made[]): Person | undefined {
+	const holderOf = (kind: keyof Identifiers) => {
+		const isTheirs = (one: Made) => one.identifiers[kind] === identifiers[kind];
+		const made = identifiers[kind] === undefined ? undefined : recent.find(isTheirs);
+		return users[kind] ?? (made && { ...made.identifiers, userId: made.assigned.userId, scoreReports: [] });
+	};
 	const [byIdentifier, byEmail] = [holderOf('uniqueIdentifier'), holderOf('email')];
-	const given = { email: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
-	const conflict = conflictOf(given, { email: byEmail, uniqueIdentifier: byIdentifier });
+	const conflict = conflictOf(identifiers, { email: byEmail, uniqueIdentifier: byIdentifier });
 	if (conflict !== undefined) throw new ParameterError(conflict.message, conflict.description);
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
-	const { email: theirs } = identifiersOf(byIdentifier ?? {});
-	const hasBothIdentifiers = theirs !== undefined && theirs === identifiers.email;
+	const hasBothIdentifiers = Boolean(byIdentifier?.email);
 	return { userId: user.userId, hasBothIdentifiers, assignments: assignmentsOf(user, recent) };
 }
 
-/** The user who has one of an item's identifiers since a recent assignment. */
-function recentUser(kind: keyof Identifiers, wanted: Identifiers, recent: Made[]) {
-	const found = recent.find(({ identifiers: { [kind]: theirs } }) => theirs !== undefined && theirs === wanted[kind]);
-	return found && { ...found.identifiers, userId: found.assigned.userId, scoreReports: [] };
-}
-
 function assignmentsOf({ userId, scoreReports }: Pick<User, 'userId' | 'scoreReports'>, recent: Made[]): Held[] {
-	const held = new Map<string, Held>(scoreReports.map((report) => [report.userAssessmentId, { report }]));
-	for (const { assigned, assessmentId } of recent) {
+	const held = new Map<string, Held>(scoreReports.map((report) => [report.userAssessmentId, report]));
+	for (const { assigned, assessmentId: madeFor } of recent) {
 		if (assigned.userId !== userId) continue;
 		const { userAssessmentId } = assigned;
-		const { report = { userAssessmentId, status: 'NotStarted' } } = held.get(userAssessmentId) ?? {};
-		held.set(userAssessmentId, { report, assessmentId });
+		held.set(userAssessmentId, { userAssessmentId, status: 'NotStarted', ...held.get(userAssessmentId), madeFor });
 	}
 	return [...held.values()];
 }
 
 /** Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago. */
-export async function findExisting(invitation: Invitation, { assignments }: Person): Promise<ScoreReport | undefined> {
+export async function findExisting(invitation: Invitation, { assignments }: Person): Promise<Held | undefined> {
 	const { item, finishedCountsForDays } = invitation;
 	const candidates = assignments.filter((one) => isOfAssessment(one, invitation));
-	for (const { report, assessmentId } of candidates) {
-		if (isOpen(report) && (assessmentId !== undefined || !(await hasExpired(item, report)))) return report;
+	for (const one of candidates.filter(isOpen)) {
+		if (one.madeFor !== undefined || !(await hasExpired(item, one))) return one;
 	}
 	const since = Date.now() - finishedCountsForDays * DAY_MS;
 	return candidates
-		.map(({ report }) => report)
-		.filter((report) => !isOpen(report) && finishedCountsForDays > 0 && finishedAt(report) >= since)
+		.filter((one) => !isOpen(one) && finishedCountsForDays > 0 && finishedAt(one) >= since)
 		.sort((one, other) => finishedAt(other) - finishedAt(one))[0];
 }
 
 /** If this process made it, its name doesn't count, because the assessment may have been renamed since. */
-export function isOfAssessment({ report, assessmentId }: Held, { body, assessmentName }: Invitation): boolean {
-	if (assessmentId !== undefined) return assessmentId === body.assessmentId;
-	return nameKey(report.assessmentName ?? '') === nameKey(assessmentName);
+export function isOfAssessment(held: Held, { body, assessmentName }: Invitation): boolean {
+	if (held.madeFor !== undefined) return held.madeFor === body.assessmentId;
+	return nameKey(held.assessmentName ?? '') === nameKey(assessmentName);
 }
 
 /** Whether an assessment isn't finished (specification: Statuses). */

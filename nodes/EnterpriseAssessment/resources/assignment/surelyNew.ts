@@ -1,6 +1,5 @@
-import { monotonicClock } from '../../../api/pacing/clock';
 import { readList } from '../../../api/request/readList';
-import { waitFor } from '../../../api/request/waiting';
+import { SharedReadings } from '../../../api/request/sharedReadings';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
 import { BEGINNING } from './expiry';
@@ -8,6 +7,9 @@ import { identifierKeys, identifiersOf } from './identity';
 import type { Invitation } from './person';
 
 // Saves a request for each new person. Inviting also works without this file and its call in invite.ts.
+
+/** With fewer items, it isn't worth reading the list. */
+const MANY_ITEMS = 100;
 
 /** How long to use the list before reading what was added, because other systems also assign. */
 const EVERYONE_FRESH_MS = 10_000;
@@ -21,49 +23,45 @@ interface EverAssigned {
 	keys: Set<string>;
 	/** Where the next reading begins, in ms since the epoch. */
 	from: number;
-	readAt: number;
-	/** Resolves to whether the keys are complete. */
-	reading: Promise<boolean>;
-	/** Whether reading all of it took too long, so it isn't read again. */
-	isTooLarge?: boolean;
+	/** `tooLarge` if reading all of it took too long, so it isn't read again. `incomplete` if a reading failed otherwise. */
+	state: 'complete' | 'incomplete' | 'tooLarge';
 }
 
-/** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop, and by account. */
-const executions = new WeakMap<object, Map<string, EverAssigned>>();
+/** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
+const executions = new WeakMap<object, SharedReadings<EverAssigned>>();
 
 /** Whether the person was certainly never assigned anything. */
 export async function isSurelyNew({ item, identifiers }: Invitation): Promise<boolean> {
+	if (item.context.getInputData().length < MANY_ITEMS) return false;
 	const execution = item.context.getContext('node');
-	const accounts = executions.get(execution) ?? new Map<string, EverAssigned>();
-	executions.set(execution, accounts);
-	const { id } = item.account;
-	const ever = accounts.get(id) ?? { keys: new Set(), from: BEGINNING, readAt: 0, reading: Promise.resolve(false) };
-	accounts.set(id, ever);
-	if (monotonicClock.now() - ever.readAt >= EVERYONE_FRESH_MS) {
-		ever.readAt = monotonicClock.now();
-		ever.reading = ever.reading.then(async () => await readAdded(item, ever));
-	}
-	const isComplete = await waitFor(item, 'listAssignments', ever.reading);
-	return 'value' in isComplete && isComplete.value && !identifierKeys(identifiers).some((key) => ever.keys.has(key));
+	const readings = executions.get(execution) ?? new SharedReadings<EverAssigned>('listAssignments');
+	executions.set(execution, readings);
+	const read = await readings.get(item, {
+		read: async (last) => ({ value: await readAdded(item, last) }),
+		isFresh: ({ state }, ageMs) => state === 'tooLarge' || ageMs < EVERYONE_FRESH_MS,
+	});
+	if ('kind' in read || read.value.state !== 'complete') return false;
+	return !identifierKeys(identifiers).some((key) => read.value.keys.has(key));
 }
 
 /** If the list can't be read now, each person is looked up until it can. */
-async function readAdded(item: InputItem, ever: EverAssigned): Promise<boolean> {
-	if (ever.isTooLarge === true) return false;
+async function readAdded(
+	item: InputItem,
+	{ keys, from }: Pick<EverAssigned, 'keys' | 'from'> = { keys: new Set(), from: BEGINNING },
+): Promise<EverAssigned> {
 	// Only tried once, because the account can be too large.
 	const once = { ...item, budget: { ...item.budget, maxTries: 1 } };
-	const body = { assignedOnOrAfter: new Date(ever.from).toISOString() };
+	const body = { assignedOnOrAfter: new Date(from).toISOString() };
 	const began = Date.now();
-	let newest = ever.from;
+	let newest = from;
 	const read = await readList(once, { endpoint: 'listAssignments', body }, (one) => {
-		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? ever.from);
+		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
 		return identifierKeys(identifiersOf(one));
 	});
 	if ('kind' in read) {
-		ever.isTooLarge = read.kind === 'unanswered' && ever.from === BEGINNING;
-		return false;
+		const isTooLarge = read.kind === 'unanswered' && from === BEGINNING;
+		return { keys, from, state: isTooLarge ? 'tooLarge' : 'incomplete' };
 	}
-	for (const key of read.value.values) ever.keys.add(key);
-	ever.from = Math.max(ever.from, Math.min(began, newest) - OVERLAP_MS);
-	return true;
+	for (const key of read.value.values) keys.add(key);
+	return { keys, from: Math.max(from, Math.min(began, newest) - OVERLAP_MS), state: 'complete' };
 }

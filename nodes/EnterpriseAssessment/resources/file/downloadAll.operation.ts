@@ -10,7 +10,7 @@ import {
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
-import type { ScoreReport, User } from '../../../api/specification/types';
+import type { ScoreReport } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { required, someOf } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
@@ -58,36 +58,28 @@ export const downloadAll = operation({
 					"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
 				);
 			}
+			const { userId, givenName, surname, email, uniqueIdentifier } = found;
+			const person = [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
 			const files: IDataObject[] = [];
 			const binaries: IBinaryKeyData = {};
 			for (const { kind, question, binaryPropertyName, link, parameter } of filesOfReport(report)) {
 				if (!link || !kinds.includes(kind)) continue;
-				const stem = [binaryPropertyName, report.assessmentName, personInName(found)].filter(Boolean).join(' - ');
+				const stem = [binaryPropertyName, report.assessmentName, person].filter(Boolean).join(' - ');
 				const download = { kind, fileUrl: fileUrlOf(item, link, parameter), fileName: '', stem };
-				const { binary, mimeType, fileSize, ...named } = await downloadFile(item, download);
-				// Two files with the same name would overwrite each other when saved.
-				const isTaken = files.some((other) => other.fileName === named.fileName);
-				const fileName = isTaken ? `${binaryPropertyName} - ${named.fileName}` : named.fileName;
-				binaries[binaryPropertyName] = { ...binary, fileName };
-				files.push({ kind, question, binaryPropertyName, fileName, mimeType, fileSize });
+				const { binary, ...file } = await downloadFile(item, download);
+				binaries[binaryPropertyName] = binary;
+				files.push({ kind, question, binaryPropertyName, ...file });
 			}
-			const ids = { userId: found.userId, userAssessmentId: report.userAssessmentId };
-			return [{ json: { ...jsonToPassOn(item), ...ids, files }, binary: binaries }];
+			const { userAssessmentId } = report;
+			return [{ json: { ...jsonToPassOn(item), userId, userAssessmentId, files }, binary: binaries }];
 		};
 	},
-	afterAll: distinctNames(({ files: all, ...json }, binaries) => {
-		const listed: unknown[] = Array.isArray(all) ? all : [];
-		const files = listed
-			.filter(isRecord)
-			.map((file) => ({ ...file, fileName: binaries[String(file.binaryPropertyName)]?.fileName }));
-		return { ...json, files };
+	afterAll: distinctNames((json, binaries) => {
+		const listed: unknown[] = Array.isArray(json.files) ? json.files : [];
+		const nameIn = (file: Record<string, unknown>) => binaries[String(file.binaryPropertyName)]?.fileName;
+		return { ...json, files: listed.filter(isRecord).map((file) => ({ ...file, fileName: nameIn(file) })) };
 	}),
 });
-
-/** How a file's name identifies the person. */
-function personInName({ givenName, surname, email, uniqueIdentifier }: User): string | null | undefined {
-	return [givenName, surname].filter(Boolean).join(' ') || email || uniqueIdentifier;
-}
 
 /** All kinds of files that the API version supports, unless the user chose some. */
 function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly FileKind[] {
@@ -98,28 +90,19 @@ function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly F
 	return chosen;
 }
 
-interface FileOfReport {
-	kind: FileKind;
-	/** Null for the certificate. */
-	question: string | null;
-	/** `audio1`…, `text1`…, `certificate`. The number is the place in the report, so a name always means the same response. */
-	binaryPropertyName: string;
-	/** Missing if there's no such file. */
-	link?: string | null;
-	/** The report's field that the link comes from. */
-	parameter: string;
-}
-
-/** Lists the files that a score report can link to, in the report's order. */
-function filesOfReport({ openResponses, writingOpenResponses, certificateUrl }: ScoreReport): FileOfReport[] {
-	const spoken = openResponses?.map(({ question = null, responseAudioUrl: link }, index) => {
+/**
+ * Lists the files that a score report can link to, in the report's order. The number in a binary field's name is the place in the
+ * report, so it always means the same response. `parameter` is the report's field.
+ */
+function* filesOfReport({ openResponses, writingOpenResponses, certificateUrl }: ScoreReport) {
+	for (const [index, { question = null, responseAudioUrl: link }] of (openResponses ?? []).entries()) {
 		const binaryPropertyName = `audio${index + 1}`;
-		return { kind: 'audio', question, binaryPropertyName, link, parameter: 'responseAudioUrl' } as const;
-	});
-	const written = writingOpenResponses?.map(({ question = null, responseTextUrl: link }, index) => {
+		yield { kind: 'audio', question, binaryPropertyName, link, parameter: 'responseAudioUrl' } as const;
+	}
+	for (const [index, { question = null, responseTextUrl: link }] of (writingOpenResponses ?? []).entries()) {
 		const binaryPropertyName = `text${index + 1}`;
-		return { kind: 'text', question, binaryPropertyName, link, parameter: 'responseTextUrl' } as const;
-	});
-	const certificate = { question: null, binaryPropertyName: 'certificate', parameter: 'certificateUrl' };
-	return [...(spoken ?? []), ...(written ?? []), { kind: 'certificate', link: certificateUrl, ...certificate }];
+		yield { kind: 'text', question, binaryPropertyName, link, parameter: 'responseTextUrl' } as const;
+	}
+	const certificate = { kind: 'certificate', binaryPropertyName: 'certificate', parameter: 'certificateUrl' } as const;
+	yield { ...certificate, question: null, link: certificateUrl };
 }

@@ -1,8 +1,8 @@
 import { downloadFile, FILE_TIMEOUT_MS, fileUrlOf, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
-import { isEmpty, textOf } from '../../../shared/parameters/values';
-import { FAIL_ITEM, type InputItem, operation } from '../../operation';
+import { textOf } from '../../../shared/parameters/values';
+import { FAIL_ITEM, operation } from '../../operation';
 import { distinctNames, jsonToPassOn, requestedName, titleOf } from './files';
 
 const LABEL = 'Link';
@@ -20,7 +20,6 @@ const FILES = {
 		field: 'responseAudioUrl',
 		...ofResponses('openResponses'),
 		example: 'answer.wav',
-		noFile: 'This response has no recording',
 	},
 	certificate: {
 		description: "Download a score report's certificate as a PDF",
@@ -28,14 +27,12 @@ const FILES = {
 		source: 'a score report',
 		hint: 'From a score or a trigger. Only speaking and writing assessments have a certificate.',
 		example: 'certificate.pdf',
-		noFile: 'This score report has no certificate',
 	},
 	text: {
 		description: 'Download a written response',
 		field: 'responseTextUrl',
 		...ofResponses('writingOpenResponses'),
 		example: 'answer.txt',
-		noFile: 'This response has no text',
 	},
 };
 
@@ -93,12 +90,15 @@ function downloadOne(kind: FileKind) {
 		prepare(item, { link, ifLinkMissing, binaryPropertyName }, options) {
 			const json = jsonToPassOn(item);
 			const filesOfItem = item.context.getInputData()[item.itemIndex]?.binary;
-			if (link === '' && ifLinkMissing === 'skip') {
+			if (link === '') {
+				if (ifLinkMissing === 'error') {
+					const message = `The parameter '${LABEL}' is empty, so there's no ${kind} file to download`;
+					const advice = `To pass on items without such a file, set '${IF_MISSING}' to 'Skip the Download'. Otherwise, check the expression`;
+					throw new ParameterError(message, advice, ['link']);
+				}
 				const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
-				const skipped = { json: { ...json, ...noFile }, ...(filesOfItem === undefined ? {} : { binary: filesOfItem }) };
-				return () => [skipped];
+				return () => [{ json: { ...json, ...noFile }, binary: filesOfItem }];
 			}
-			if (link === '') throw missingLinkError(item, kind);
 			const fileUrl = fileUrlOf(item, link, LABEL);
 			const download = { kind, fileUrl, fileName: options.fileName };
 			return async () => {
@@ -108,16 +108,4 @@ function downloadOne(kind: FileKind) {
 		},
 		afterAll: distinctNames((json, files) => ({ ...json, fileName: Object.values(files)[0]?.fileName })),
 	});
-}
-
-/** If the report's field is empty, there is no such file. If the field is missing, the expression is wrong. */
-function missingLinkError(item: InputItem, kind: FileKind) {
-	const { field, noFile } = FILES[kind];
-	const json = jsonToPassOn(item);
-	const skip = `set '${IF_MISSING}' to 'Skip the Download'`;
-	if (field in json && isEmpty(json[field])) {
-		return new ParameterError(noFile, `To pass on such items without a file, ${skip}`);
-	}
-	const advice = `Check the expression. For items without such a file, ${skip}`;
-	return new ParameterError("The parameter 'Link' is empty", advice, ['link']);
 }

@@ -4,7 +4,7 @@ import { isDeprecatedVersion } from '../../../api/request/account';
 import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport } from '../../../api/specification/types';
 import { admitsReport } from '../../../shared/filters';
-import { groupIdsFor } from '../../../shared/groups';
+import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
 import {
 	assessmentNames,
@@ -110,7 +110,7 @@ async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>
 	// The service only returns incomplete assessments on request.
 	const wantsIncomplete = filters.includeIncompleteAssessments || chosen.some((status) => status !== 'Completed');
 	const body = filledIn({
-		groupIds: await groupIdsFor(item, filters.groupIds),
+		groupIds: await groupIdsFor(filters.groupIds, async () => await readGroups(item)),
 		startedOnOrAfter: filters.startedOnOrAfter,
 		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
