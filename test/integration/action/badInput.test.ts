@@ -65,7 +65,7 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 	lookbackDays: [[0, 3_651], /must be a number from 1 to 3650, but got /],
 	...{ url: NO_URL, returnUrl: NO_URL },
 };
-const EMPTY: Unusable = [['', ' '], / is empty$/];
+const EMPTY: Unusable = [['', ' '], / is empty(?:$|, so there's no )/];
 const NO_CHOICE: Unusable = [['', '={{ undefined }}'], /^'' isn't a valid option for /];
 const DAMAGED: Unusable = [['J\uFFFDrgen', 'J\u009Argen@example.com'], / is damaged: 'J.*rgen/];
 const NO_VALUE: Unusable = [['={{ null }}', '={{ undefined }}'], /didn't return a value/];

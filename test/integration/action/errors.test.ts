@@ -76,7 +76,7 @@ describe('the API key', () => {
 		const body = JSON.stringify({ errors: [`Key ${apiKey} is not valid`] });
 		for (const status of [400, 401, 403, 409, 418, 500]) {
 			await action.inject({ kind: 'status', status, body });
-			const failure = await action.failure('group.create', { name: 'x' });
+			const failure = await action.failure('group.create', { name: 'x', ifGroupExists: 'createAnother' });
 			const everything = [failure, failure.cause, failure.context, failure.messages].map((part) =>
 				JSON.stringify(part, Object.getOwnPropertyNames(Object(part))),
 			);

@@ -73,9 +73,12 @@ it.each<[filters: INodeParameters, hints: boolean]>([
 	"with %j, a hint says that a 'Completed' filter can leave out scores that aren't completed: %s",
 	async (filters, is) => {
 		const hint =
-			"Scores that aren't completed can be missing, because a 'Completed' filter is set. To get them, remove that filter.";
+			"There are no scores that aren't completed, maybe because a 'Completed' filter is set. To get them, remove that filter.";
 		for (const output of ['scoreReports', 'users'])
 			expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(is ? [hint] : []);
+		const underReview = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', status: 'NeedsReview' }] };
+		await action.inject({ kind: 'json', json: { userScores: [underReview] } });
+		expect(await hintsOf('score.getAll', { filters: { ...COMPLETED, statuses: ['NeedsReview'] } })).toEqual([]);
 	},
 );
 

@@ -65,12 +65,14 @@ export const scoreGetAll = operation({
 	async prepare(item, { filters, limit, ...shape }, { sort }) {
 		const { body, assessmentNames, wants, isFiltered } = await applied(item, filters);
 		return async () => {
+			let hasIncomplete = false;
 			const items = await readListItems(
 				item,
 				{ endpoint: 'listScores', body },
 				{
 					itemsOf(user) {
 						const scoreReports = user.scoreReports.filter(wants);
+						hasIncomplete ||= scoreReports.some(({ status }) => status !== 'Completed');
 						const isLeftOut = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
 						return isLeftOut ? [] : itemsOfUser({ ...user, scoreReports }, shape);
 					},
@@ -80,15 +82,15 @@ export const scoreGetAll = operation({
 				},
 			);
 			if (items.length === 0) await noteUnknownNames(item, assessmentNames);
-			if (body.includeIncompleteAssessments === true && ('completedOnOrAfter' in body || 'completedOnOrBefore' in body))
-				item.notes.said.add(LEFT_OUT);
+			const isByCompletion = 'completedOnOrAfter' in body || 'completedOnOrBefore' in body;
+			if (body.includeIncompleteAssessments === true && isByCompletion && !hasIncomplete) item.notes.said.add(LEFT_OUT);
 			return items;
 		};
 	},
 });
 
 const LEFT_OUT =
-	"Scores that aren't completed can be missing, because a 'Completed' filter is set. To get them, remove that filter.";
+	"There are no scores that aren't completed, maybe because a 'Completed' filter is set. To get them, remove that filter.";
 
 const RANKS = {
 	newestFirst: lastCompleted,
