@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import { served } from '../../../../playground/checkMainJob.ts';
+import { actionNode, n8nNode } from '../../../../playground/workflows/nodes.ts';
 import { failures } from '../../support/triggers.ts';
-import { SENDER } from '../support/world.ts';
+import { DAY_MS, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // Examples that turn scores into files, tables and digests.
@@ -127,4 +130,30 @@ export async function weeklyDigest(world: World): Promise<void> {
 		expect.stringContaining(`• Late Öz: 7.2 in ${name}`),
 		expect.stringContaining(`• Reviewed Öz: 5.5 in ${name}`),
 	]);
+}
+
+export async function latestScores(world: World): Promise<void> {
+	const { assessment, control, execute, expect, scores } = world;
+	const { assessmentId } = await assessment();
+	const { userId } = await control.addUser({ surname: 'Twice' });
+	for (const days of [30, 25]) {
+		const { userAssessmentId } = await control.assign({ userId, assessmentId });
+		await control.score({ userAssessmentId, completed: Date.now() - days * DAY_MS, sendEvent: false });
+	}
+	const [, fields = ''] =
+		/add Remove Duplicates on (.+?) right after/.exec(readFileSync('docs/output.md', 'utf8')) ?? [];
+	const execution = await execute(
+		actionNode('Scores', { resource: 'score', operation: 'getAll', returnAll: true }, {}),
+		n8nNode('Latest', 'removeDuplicates', 2, {
+			operation: 'removeDuplicateInputItems',
+			compare: 'selectedFields',
+			fieldsToCompare: [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field).join(),
+			options: {},
+		}),
+	);
+	const all = await scores();
+	const latest = new Map(all.map((one) => [`${one.userId} ${one.assessmentName}`, one.userAssessmentId]));
+	expect(latest.size).toBeLessThan(all.length);
+	const kept = execution.items('Latest').map(({ json }) => json.userAssessmentId);
+	expect(kept.sort()).toEqual([...latest.values()].sort());
 }
