@@ -108,10 +108,8 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	expect(await mails()).toEqual([]);
 
 	// A sheet with unclear columns is refused, and one without people is ignored.
-	const [named, person] = [
-		['Email', 'Manager Email'],
-		['a@b.example', 'c@d.example'],
-	];
+	const named = ['Email', 'Manager Email'];
+	const person = ['a@b.example', 'c@d.example'];
 	spreadsheet.write([named, person]);
 	const several = 'Several columns contain email addresses: Email, Manager Email.';
 	expect((await world.run(id, 'Every hour'))?.message).toContain(several);

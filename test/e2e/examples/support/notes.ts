@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { optionalTextOf } from '../../../../playground/api/json.ts';
-import type { Workflow } from '../../../../playground/api/workflows.ts';
+import type { Workflow, WorkflowNode } from '../../../../playground/api/workflows.ts';
 
 /** The nodes in the numbered lists of a workflow's notes. "**… Second**" means all nodes whose names end with "Second". */
 export function nodesToSet({ nodes }: Workflow): string[] {
@@ -12,10 +14,7 @@ export function nodesToSet({ nodes }: Workflow): string[] {
 
 /** The nodes that were changed, apart from the webhook IDs that n8n sets itself. */
 export function nodesChanged(before: Workflow, { nodes }: Workflow): string[] {
-	const changed = nodes.filter(
-		(node, index) =>
-			JSON.stringify({ ...node, webhookId: undefined }) !==
-			JSON.stringify({ ...before.nodes[index], webhookId: undefined }),
-	);
-	return changed.map(({ name }) => name);
+	const isSame = (node: WorkflowNode, index: number) =>
+		isDeepStrictEqual({ ...node, webhookId: '' }, { ...before.nodes[index], webhookId: '' });
+	return nodes.filter((node, index) => !isSame(node, index)).map(({ name }) => name);
 }
