@@ -32,8 +32,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const { name: assessment } = await world.assessment();
 	const mailedLongAgo = { mailedAt: at(-95), expiresAt: at(-5), link: 'https://assess.example.com/expired' };
 	await table.insert([{ email: exp.email, assessment, ...mailedLongAgo }]);
-	const { id, webhookId } = await world.imported('invite-from-spreadsheet', { table });
-	await world.publish(id);
+	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
 	const csv = [
 		'E-Mail,First Name,Last Name',
 		...[...people, eve, lou, fin, exp].map((one) => `${one.email},${one.givenName},"${one.surname}"`),
@@ -100,8 +99,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	// Another assessment has rows of its own in the same table.
 	const [, { assessmentId = '', name = '' } = {}] = (await control.state()).assessments;
 	const set = { 'Assign assessment': { assessmentId: listed(assessmentId, name) } };
-	const other = await world.imported('invite-from-spreadsheet', { table, set });
-	await world.publish(other.id);
+	const other = await world.published('invite-from-spreadsheet', { table, set });
 	for (const time of [1, 2]) {
 		await world.form(other.webhookId, [new File([`Email\n${ada.email}`], 'people.csv')]);
 		await world.executions(other.id, time);

@@ -112,8 +112,7 @@ const lists: readonly List[] = [
 export async function listsInASpreadsheet(world: World): Promise<void> {
 	const { control, executions, expect, form, mailbox } = world;
 	const table = await world.table('invitations');
-	const { id, webhookId } = await world.imported('invite-from-spreadsheet', { table });
-	await world.publish(id);
+	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
 	const people: string[] = [];
 	const entries: Record<string, unknown> = {};
 	for (const [index, { shape, lines, encoding, answer, invited = [], reported = {} }] of lists.entries()) {

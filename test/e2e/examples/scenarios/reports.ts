@@ -10,9 +10,8 @@ import type { World } from '../support/world.ts';
 
 export async function certificates(world: World): Promise<void> {
 	const { api, calls, control, expect, finished, mailbox, score, simulator } = world;
-	const byEmail = await world.imported('certificate-by-email');
-	const toDrive = await world.imported('certificates-to-google-drive');
-	for (const { id } of [byEmail, toDrive]) await world.publish(id);
+	const byEmail = await world.published('certificate-by-email');
+	const toDrive = await world.published('certificates-to-google-drive');
 	const [lost, got, broken] = [await finished('writing'), await finished('writing'), await finished('writing')];
 	const placed = await finished('placement');
 	mailbox.refused.add(lost.email);
@@ -22,9 +21,8 @@ export async function certificates(world: World): Promise<void> {
 	// Both certificates, and both people's written responses in ZIP files.
 	await expect.poll(names).toHaveLength(4);
 	for (const { surname, givenName, assessmentName } of [got, lost]) {
-		for (const ending of ['.pdf', '.zip']) {
-			expect(names().join()).toContain(`${surname} ${givenName}, ${assessmentName}${ending}`);
-		}
+		const name = `${surname} ${givenName}, ${assessmentName}`;
+		for (const ending of ['.pdf', '.zip']) expect(names().join()).toContain(`${name}${ending}`);
 	}
 	await api.workflows.deactivate(toDrive.id);
 	await score(broken.userAssessmentId, undefined, { certificateUrl: '2020q3/nothing/here' });
