@@ -41,29 +41,27 @@ const started = useStarted(async () => {
 });
 const playground = () => started().playground;
 
-describe('the package, as soon as n8n has installed it', () => {
-	it('offers three nodes and a tool, with icons and output schemas', async () => {
-		const { api } = playground();
-		const types = await api.nodeTypes.startingWith(`${packageName}.`);
-		const shown = types.map(({ name, displayName, version }) => [name, displayName, version].join(', '));
-		expect(shown.sort()).toEqual([
-			`${packageName}.enterpriseAssessment, Enterprise Assessment, 1`,
-			`${packageName}.enterpriseAssessmentPollTrigger, Enterprise Assessment Poll Trigger, 1`,
-			`${packageName}.enterpriseAssessmentTool, Enterprise Assessment Tool, 1`,
-			`${packageName}.enterpriseAssessmentTrigger, Enterprise Assessment Trigger, 1`,
-		]);
-		for (const { iconUrl } of types) {
-			expect(iconUrl).toMatchObject({ light: expect.any(String), dark: expect.any(String) });
-			for (const url of Object.values(iconUrl ?? {})) {
-				const icon = await api.session.fetch(`/${String(url)}`);
-				expect(await icon.text()).toContain('<svg');
-			}
+it('the package offers three nodes and a tool, with icons and output schemas, as soon as n8n has installed it', async () => {
+	const { api } = playground();
+	const types = await api.nodeTypes.startingWith(`${packageName}.`);
+	const shown = types.map(({ name, displayName, version }) => [name, displayName, version].join(', '));
+	expect(shown.sort()).toEqual([
+		`${packageName}.enterpriseAssessment, Enterprise Assessment, 1`,
+		`${packageName}.enterpriseAssessmentPollTrigger, Enterprise Assessment Poll Trigger, 1`,
+		`${packageName}.enterpriseAssessmentTool, Enterprise Assessment Tool, 1`,
+		`${packageName}.enterpriseAssessmentTrigger, Enterprise Assessment Trigger, 1`,
+	]);
+	for (const { iconUrl } of types) {
+		expect(iconUrl).toMatchObject({ light: expect.any(String), dark: expect.any(String) });
+		for (const url of Object.values(iconUrl ?? {})) {
+			const icon = await api.session.fetch(`/${String(url)}`);
+			expect(await icon.text()).toContain('<svg');
 		}
-		for (const path of ['enterpriseAssessment/1.0.0/score/get.json', 'enterpriseAssessmentTrigger/1.0.0.json']) {
-			const response = await api.session.fetch(`/schemas/${packageName}.${path}`);
-			expect(await response.json()).toMatchObject({ properties: { score: { type: 'number' } } });
-		}
-	});
+	}
+	for (const path of ['enterpriseAssessment/1.0.0/score/get.json', 'enterpriseAssessmentTrigger/1.0.0.json']) {
+		const response = await api.session.fetch(`/schemas/${packageName}.${path}`);
+		expect(await response.json()).toMatchObject({ properties: { score: { type: 'number' } } });
+	}
 });
 
 /** Credentials for the simulator, with changes. HOST stands for the simulator's own. */

@@ -1,10 +1,11 @@
 import { describe, it } from 'vitest';
 
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
-import { inviteFromSpreadsheet, listsInASpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
+import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
+import { listsInASpreadsheet } from './scenarios/lists.ts';
 import { quickStart } from './scenarios/quickStart.ts';
-import { certificates, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
+import { certificates, latestScores, nightlyExport, weeklyDigest } from './scenarios/reports.ts';
 import { decideWithAPerson, oneWebhookSeveralWorkflows, scoreByWebhook } from './scenarios/scores.ts';
 import { scoreToSlackAndCrm, webhookWatchdog } from './scenarios/scores.ts';
 import { useWorlds } from './support/world.ts';
@@ -29,6 +30,7 @@ describe.concurrent('the example', () => {
 		['remind-open-invitations reminds people with a stored link once for each reason', remindOpenInvitations],
 		['self-service-link emails the link to the invited email address only', selfServiceLink],
 		['weekly-digest lists new scores and people who need attention', weeklyDigest],
+		['in docs/output.md keeps each person’s latest score in each assessment', latestScores],
 		['in the README’s quick start emails everyone on a list one invitation, or reports them', quickStart],
 	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
 });

@@ -10,8 +10,7 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const table = await world.table('invitations');
 	const published = async (days: { resumeAmount?: number; resumeUnit?: string }) => {
 		const set = { 'Wait until finished': days, 'Wait before next check': { amount: 1, unit: 'seconds' } };
-		const { id, webhookId } = await world.imported('invite-and-wait', { table, set });
-		await world.publish(id);
+		const { id, webhookId } = await world.published('invite-and-wait', { table, set });
 		return {
 			id,
 			invite: async (...fields: string[]) => expect(await world.form(webhookId, fields)).toHaveProperty('status', 200),
@@ -84,9 +83,8 @@ export async function inviteAndWait(world: World): Promise<void> {
 
 export async function applicantTracking(world: World): Promise<void> {
 	const { assign, calls, control, expect, n8n } = world;
-	const invite = await world.imported('applicant-tracking-invite');
-	const result = await world.imported('applicant-tracking-result');
-	for (const { id } of [invite, result]) await world.publish(id);
+	await world.published('applicant-tracking-invite');
+	await world.published('applicant-tracking-result');
 	const kay = { candidateId: 'c/47', email: 'Kay@example.com', givenName: 'Kay', surname: 'Öz' };
 	const call = async (key: string, candidate = kay) => {
 		const headers = { 'content-type': 'application/json', 'x-key': key };
@@ -193,8 +191,7 @@ export async function selfServiceLink(world: World): Promise<void> {
 		{ email: 'early@example.com', link: linkTo('early'), sentAt: ago(11) },
 		{ email: 'late@example.com', link: linkTo('late'), sentAt: ago(9) },
 	]);
-	const { id, webhookId } = await world.imported('self-service-link', { table });
-	await world.publish(id);
+	const { id, webhookId } = await world.published('self-service-link', { table });
 	const submitted = ['no', 'other', 'LOST', 'early', 'late'].map((name) => `${name}@example.com`);
 	for (const email of submitted) {
 		expect(await world.form(webhookId, [`${email} `])).toHaveProperty('status', 200);

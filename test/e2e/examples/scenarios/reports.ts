@@ -1,25 +1,29 @@
+import { readFileSync } from 'node:fs';
+
 import { served } from '../../../../playground/checkMainJob.ts';
+import { actionNode, n8nNode } from '../../../../playground/workflows/nodes.ts';
 import { failures } from '../../support/triggers.ts';
-import { SENDER } from '../support/world.ts';
+import { DAY_MS, SENDER } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // Examples that turn scores into files, tables and digests.
 
 export async function certificates(world: World): Promise<void> {
 	const { api, calls, control, expect, finished, mailbox, score, simulator } = world;
-	const byEmail = await world.imported('certificate-by-email');
-	const toDrive = await world.imported('certificates-to-google-drive');
-	for (const { id } of [byEmail, toDrive]) await world.publish(id);
+	const byEmail = await world.published('certificate-by-email');
+	const toDrive = await world.published('certificates-to-google-drive');
 	const [lost, got, broken] = [await finished('writing'), await finished('writing'), await finished('writing')];
 	const placed = await finished('placement');
 	mailbox.refused.add(lost.email);
 	for (const { userAssessmentId } of [lost, got, placed]) await score(userAssessmentId);
 	const stored = () => calls('www.googleapis.com').filter(({ path }) => path.includes('/drive/'));
-	const namesOf = (ending: string) => {
-		const names = stored().map(({ method, body }) => (method === 'PATCH' ? JSON.stringify(body) : ''));
-		return names.filter((name) => name.includes(ending));
-	};
-	await expect.poll(() => [namesOf('.pdf').length, namesOf('.zip').length]).toEqual([2, 2]);
+	const names = () => stored().flatMap(({ method, body }) => (method === 'PATCH' ? [JSON.stringify(body)] : []));
+	// Both certificates, and both people's written responses in ZIP files.
+	await expect.poll(names).toHaveLength(4);
+	for (const { surname, givenName, assessmentName } of [got, lost]) {
+		const name = `${surname} ${givenName}, ${assessmentName}`;
+		for (const ending of ['.pdf', '.zip']) expect(names().join()).toContain(`${name}${ending}`);
+	}
 	await api.workflows.deactivate(toDrive.id);
 	await score(broken.userAssessmentId, undefined, { certificateUrl: '2020q3/nothing/here' });
 	await expect.poll(() => mailbox.to(got.email)).toHaveLength(1);
@@ -40,12 +44,7 @@ export async function certificates(world: World): Promise<void> {
 	expect(attached instanceof ArrayBuffer && Buffer.from(attached).equals(certificate)).toBe(true);
 	expect(mailbox.to(placed.email)).toEqual([]);
 
-	// Google Drive has both complete certificates, and both people's written responses in ZIP files.
-	for (const { surname, givenName, assessmentName } of [got, lost]) {
-		for (const ending of ['.pdf', '.zip']) {
-			expect(namesOf(ending).join()).toContain(`${surname} ${givenName}, ${assessmentName}${ending}`);
-		}
-	}
+	// The complete certificate is in Google Drive.
 	expect(stored().filter(({ body }) => String(body).includes(certificate.toString()))).toHaveLength(1);
 }
 
@@ -127,4 +126,30 @@ export async function weeklyDigest(world: World): Promise<void> {
 		expect.stringContaining(`• Late Öz: 7.2 in ${name}`),
 		expect.stringContaining(`• Reviewed Öz: 5.5 in ${name}`),
 	]);
+}
+
+export async function latestScores(world: World): Promise<void> {
+	const { assessment, control, execute, expect, scores } = world;
+	const { assessmentId } = await assessment();
+	const { userId } = await control.addUser({ surname: 'Twice' });
+	for (const days of [30, 25]) {
+		const { userAssessmentId } = await control.assign({ userId, assessmentId });
+		await control.score({ userAssessmentId, completed: Date.now() - days * DAY_MS, sendEvent: false });
+	}
+	const [, fields = ''] =
+		/add Remove Duplicates on (.+?) right after/.exec(readFileSync('docs/output.md', 'utf8')) ?? [];
+	const execution = await execute(
+		actionNode('Scores', { resource: 'score', operation: 'getAll', returnAll: true }, {}),
+		n8nNode('Latest', 'removeDuplicates', 2, {
+			operation: 'removeDuplicateInputItems',
+			compare: 'selectedFields',
+			fieldsToCompare: [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field).join(),
+			options: {},
+		}),
+	);
+	const all = await scores();
+	const latest = new Map(all.map((one) => [`${one.userId} ${one.assessmentName}`, one.userAssessmentId]));
+	expect(latest.size).toBeLessThan(all.length);
+	const kept = execution.items('Latest').map(({ json }) => json.userAssessmentId);
+	expect(kept.sort()).toEqual([...latest.values()].sort());
 }

@@ -10,8 +10,7 @@ const scored = (person: Awaited<ReturnType<World['finished']>>, points: number) 
 
 export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const { api, assign, calls, down, expect, score } = world;
-	const { id } = await world.imported('score-to-slack-and-crm');
-	await world.publish(id);
+	const { id } = await world.published('score-to-slack-and-crm');
 	const [speaker, placed] = [await world.finished('speaking'), await world.finished('placement')];
 	const contact = (user: typeof speaker, points: string) => ({
 		method: 'POST',
@@ -56,8 +55,7 @@ async function review({ control, finished }: World): Promise<void> {
 
 export async function scoreByWebhook(world: World): Promise<void> {
 	const { control, expect } = world;
-	const { id } = await world.imported('score-by-webhook');
-	await world.publish(id);
+	const { id } = await world.published('score-by-webhook');
 	const speaker = await world.finished('speaking');
 	for (const score of [7.5, 8]) {
 		await control.score({ userAssessmentId: speaker.userAssessmentId, score });
@@ -74,10 +72,9 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 	const receivers = await Promise.all([1, 2, 3].map(async () => await world.imported('fan-out-receiver')));
 	const nodes = ['Start the first', 'Start the second', 'Start the third'];
 	const choices = nodes.map((node, index) => [node, { workflowId: listed(receivers[index]?.id, 'Steps') }]);
-	const { id } = await world.imported('one-webhook-several-workflows', { set: Object.fromEntries(choices) });
 	// n8n 1.x activates a subworkflow when it's saved, so there is nothing to publish.
 	if (!isFirstGeneration) await activate(api, ...receivers.map((receiver) => receiver.id));
-	await world.publish(id);
+	const { id } = await world.published('one-webhook-several-workflows', { set: Object.fromEntries(choices) });
 
 	const [ann, ben, cat] = [await finished('speaking'), await finished('speaking'), await finished('speaking')];
 	await review(world);
@@ -101,8 +98,7 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 
 export async function decideWithAPerson(world: World): Promise<void> {
 	const { calls, expect, finished, mailbox, score } = world;
-	const { id } = await world.imported('decide-with-a-person');
-	await world.publish(id);
+	await world.published('decide-with-a-person');
 	const people: Array<Awaited<ReturnType<typeof finished>>> = [];
 	const subjectsTo = (email: string) => mailbox.to(email).map(({ subject }) => subject);
 	const subjects = () => people.map(({ email }) => subjectsTo(email).join());

@@ -1,21 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { optionalTextOf } from '../../../../playground/api/json.ts';
-import type { Workflow } from '../../../../playground/api/workflows.ts';
+import type { Workflow, WorkflowNode } from '../../../../playground/api/workflows.ts';
 
-/** The nodes in the numbered lists of a workflow's notes. "**… Second**" means all nodes whose names end with "Second". */
-export function nodesToSet({ nodes }: Workflow): string[] {
-	const lines = nodes.flatMap(
-		({ parameters }) => (optionalTextOf(parameters, 'content') ?? '').match(/^\d\. .+$/gm) ?? [],
-	);
-	const titles = lines.flatMap((line) => [...line.matchAll(/\*\*(?:… )?(.+?)\*\*/g)].map(([, title]) => title ?? ''));
-	return nodes.map(({ name }) => name).filter((name) => titles.some((title) => name.endsWith(title)));
-}
-
-/** The nodes that were changed, apart from the webhook IDs that n8n sets itself. */
-export function nodesChanged(before: Workflow, { nodes }: Workflow): string[] {
-	const changed = nodes.filter(
-		(node, index) =>
-			JSON.stringify({ ...node, webhookId: undefined }) !==
-			JSON.stringify({ ...before.nodes[index], webhookId: undefined }),
-	);
-	return changed.map(({ name }) => name);
+/**
+ * The nodes that were changed although no numbered list in the workflow's notes names them, apart from the webhook IDs that n8n
+ * sets itself. "**… Second**" names all nodes whose names end with "Second".
+ */
+export function changedUnasked(before: Workflow, { nodes }: Workflow): string[] {
+	const notes = nodes.map(({ parameters }) => optionalTextOf(parameters, 'content') ?? '');
+	const steps = notes.flatMap((note) => note.match(/^\d\. .+$/gm) ?? []).join('\n');
+	const titles = [...steps.matchAll(/\*\*(?:… )?(.+?)\*\*/g)].map(([, title = '']) => title);
+	const isSame = (node: WorkflowNode, index: number) =>
+		isDeepStrictEqual({ ...node, webhookId: '' }, { ...before.nodes[index], webhookId: '' });
+	const changed = nodes.filter((node, index) => !isSame(node, index)).map(({ name }) => name);
+	return changed.filter((name) => !titles.some((title) => name.endsWith(title)));
 }

@@ -16,8 +16,8 @@ import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, everySeconds, useAccounts } from '../../support/triggers.ts';
 import { importDataTable } from './dataTable.ts';
 import { asEditorImports } from './editorImport.ts';
-import { nodesChanged, nodesToSet } from './notes.ts';
 import { startMailbox } from './mailbox.ts';
+import { changedUnasked } from './notes.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
 
 export const SENDER = 'office@our-school.example';
@@ -108,7 +108,6 @@ export function useWorlds() {
 		const authorization = `Bearer ${token}`;
 		const own: Apps = { spreadsheet: createSpreadsheet(), down: new Set() };
 		tests.set(authorization, own);
-		const { spreadsheet } = own;
 		const google = {
 			clientId: 'n8n',
 			clientSecret: 'secret of n8n',
@@ -142,8 +141,46 @@ export function useWorlds() {
 		const calls = (host: Parameters<typeof apps.calls>[0]) =>
 			apps.calls(host).filter((call) => [authorization, undefined].includes(call.authorization));
 
+		/** Imports an example and does only what its notes ask for. */
+		async function imported(name: string, { set = {}, table, activated = [] }: Setup = {}) {
+			const example = await asEditorImports(api, await readExample(name));
+			const { assessmentId, name: assessmentName } = await assessment();
+			const chosen: JsonObject = {
+				assessmentId: listed(assessmentId, assessmentName),
+				dataTableId: table?.choice,
+				fromEmail: SENDER,
+				pollTimes: { item: everySeconds(2) },
+				...own.spreadsheet.choice,
+			};
+			for (const [node, values] of Object.entries(set)) {
+				const parameters = Object.keys(example.nodes.find((one) => one.name === node)?.parameters ?? {});
+				expect(parameters).toEqual(expect.arrayContaining(Object.keys(values)));
+			}
+			const nodes = fillIn(example, credentials).nodes.map((node) => {
+				const own = Object.entries(chosen).filter(([key]) => isLeftToUser(node.parameters[key]));
+				const parameters = { ...node.parameters, ...Object.fromEntries(own), ...set[node.name] };
+				return { ...node, parameters, ...(activated.includes(node.name) ? { disabled: false } : {}) };
+			});
+			const workflow = { ...example, nodes };
+			expect(changedUnasked(example, workflow)).toEqual([]);
+			const { id } = await api.workflows.create(workflow);
+			return { id, webhookId: nodes.flatMap(({ webhookId }) => webhookId ?? [])[0] ?? '' };
+		}
+
+		/** Publishes a workflow until the end of the test. */
+		async function publish(workflowId: string): Promise<void> {
+			onTestFinished(async () => await api.workflows.deactivate(workflowId));
+			await activate(api, workflowId);
+		}
+
 		return {
-			...{ ...own, api, assessment, calls, control, credentials, expect, mailbox, n8n, simulator },
+			...{ ...own, api, assessment, calls, control, credentials, expect, imported, mailbox, n8n, publish, simulator },
+			/** Imports an example, and publishes it until the end of the test. */
+			published: async (name: string, setup?: Setup) => {
+				const example = await imported(name, setup);
+				await publish(example.id);
+				return example;
+			},
 			/** Assigns the assessment to a new person, and lets the events in `course` happen. */
 			assign: async (details: NewUser, { assigned, expires, started: begun, finished, scored }: Course = {}) => {
 				const at = (days = 0) => Date.now() + days * DAY_MS;
@@ -196,36 +233,6 @@ export function useWorlds() {
 			},
 			/** Executes a workflow by hand, and returns its error. */
 			run: async (workflowId: string, trigger: string) => (await api.workflows.run(workflowId, { trigger })).error(),
-			/** Imports an example and does only what its notes ask for. */
-			imported: async (name: string, { set = {}, table, activated = [] }: Setup = {}) => {
-				const example = await asEditorImports(api, await readExample(name));
-				const { assessmentId, name: assessmentName } = await assessment();
-				const chosen: JsonObject = {
-					assessmentId: listed(assessmentId, assessmentName),
-					dataTableId: table?.choice,
-					fromEmail: SENDER,
-					pollTimes: { item: everySeconds(2) },
-					...spreadsheet.choice,
-				};
-				for (const [node, values] of Object.entries(set)) {
-					const parameters = Object.keys(example.nodes.find((one) => one.name === node)?.parameters ?? {});
-					expect(parameters).toEqual(expect.arrayContaining(Object.keys(values)));
-				}
-				const nodes = fillIn(example, credentials).nodes.map((node) => {
-					const own = Object.entries(chosen).filter(([key]) => isLeftToUser(node.parameters[key]));
-					const parameters = { ...node.parameters, ...Object.fromEntries(own), ...set[node.name] };
-					return { ...node, parameters, ...(activated.includes(node.name) ? { disabled: false } : {}) };
-				});
-				const workflow = { ...example, nodes };
-				expect(nodesToSet(example)).toEqual(expect.arrayContaining(nodesChanged(example, workflow)));
-				const { id } = await api.workflows.create(workflow);
-				return { id, webhookId: nodes.flatMap(({ webhookId }) => webhookId ?? [])[0] ?? '' };
-			},
-			/** Publishes a workflow until the end of the test. */
-			publish: async (workflowId: string) => {
-				onTestFinished(async () => await api.workflows.deactivate(workflowId));
-				await activate(api, workflowId);
-			},
 			/** The emails sent through Gmail, the oldest first. */
 			gmails: async () => {
 				const sent = calls('www.googleapis.com').filter(({ path }) => path === '/gmail/v1/users/me/messages/send');
