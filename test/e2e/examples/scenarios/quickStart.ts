@@ -36,7 +36,7 @@ export function quickStartNodes() {
 	const conditions = { combinator: 'and', options: { version: 2, typeValidation: 'strict' }, conditions: [isNotEmpty] };
 	const email = {
 		fromEmail: SENDER,
-		toEmail: `=${codeAfter('As the recipient, enter')}`,
+		toEmail: `=${codeAfter('Append n8n Attribution**. Enter')}`,
 		subject: 'Your assessment',
 		emailFormat: 'text',
 		text: `=${codeAfter('this text:')}`,
