@@ -188,6 +188,21 @@ describe('rows of one list', () => {
 		expect(await count()).toBe(0);
 	});
 
+	it('are named in their order, also if the list that shows it comes late', async () => {
+		await inviting.inject({ kind: 'latency', minMs: 500, maxMs: 500 }, '/groups');
+		const parameters = { uniqueIdentifier: '={{ $json.id }}', assignedGroups: '={{ $json.group }}' };
+		const assessmentId = assessmentName('={{ $json.assessment }}');
+		const unusable = [
+			['English Speaking', 'Winter'],
+			['Old', ''],
+			['Older', ''],
+		];
+		const items = unusable.map(([assessment = '', group = ''], id) => ({ json: { id, assessment, group } }));
+		const failure = await refusal({ ...parameters, assessmentId }, undefined, items);
+		expect(failure.message).toMatch(/^Your account has no group called 'Winter'.* \[item 1\]$/);
+		expect(failure.description).toMatch(/Items 2 and 3 can't be used either/);
+	});
+
 	it.each([
 		[row('a@x.de'), row('A@x.de')],
 		[row('a@x.de', 'A'), row('', 'A')],
