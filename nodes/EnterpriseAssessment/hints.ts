@@ -31,7 +31,7 @@ export interface Notes {
 	said: Set<string>;
 }
 
-/** @param items how many input items there are */
+/** @param items how many input items are done, without those that failed */
 export function hintsOf({ lists, people, said }: Notes, items: number): NodeExecutionHint[] {
 	const messages = [...limitHints(lists), ...peopleHints(people, items), ...said];
 	return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
@@ -47,7 +47,7 @@ function limitHints(lists: Notes['lists']): string[] {
 function peopleHints(people: Notes['people'], items: number): string[] {
 	return Object.entries(FATES).flatMap(([fate, text]) => {
 		const those = people.filter((one) => one.fate === fate);
-		if (those.length < (fate === 'nameless' ? items : 1)) return [];
+		if (those.length === 0 || (fate === 'nameless' && those.length < items)) return [];
 		const noun = fate === 'notFound' || fate === 'withoutReports' ? 'users' : 'people';
 		const one = `The person ${text.replace(/^were/, 'was')}`;
 		const what = items === 1 ? one : `${those.length} of ${items} ${noun} ${text}`;

@@ -41,8 +41,9 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		});
 		const errors = await runStages(context, items, hasFailed);
 		const outputs = items.map((item) => item.ofRun.output ?? errorItems(item, errors.get(item)));
+		const done = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
 		// n8n versions before 1.9x don't have hints.
-		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(notes, items.length));
+		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(notes, done));
 		const { afterAll } = items.find(({ read }) => read !== undefined)?.read?.operation ?? {};
 		return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { execute } from '../support/n8nContext.ts';
+import { execute, executeContext } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
 import type { OperationName } from './support.ts';
@@ -305,10 +305,19 @@ describe('hints tell', () => {
 
 	it('if no one has a name although the parameters read it', async () => {
 		const names = { emailAddress: '={{ $json.email }}', givenName: '={{ $json.First }}' };
-		const items = ['Ada', ''].map((name) => ({ json: { email: `${name}a@x.de`, First: name } }));
-		const hintsFor = async (from: number) =>
-			await inviting.hints('assignment.create', await inviting.invitation(names), items.slice(from));
+		const items = ['Ada', '', ''].map((name, index) => ({ json: { email: `${name}${index}@x.de`, First: name } }));
+		// An item that fails isn't invited, so its name doesn't count.
+		items.push({ json: { email: 'N/A', First: 'Total' } });
+		const hintsFor = async (from: number) => {
+			const settings = { onError: 'continueRegularOutput' as const };
+			const parameters = await inviting.invitation(names);
+			const node = inviting.node('assignment.create', parameters, { settings });
+			const { context, nodeType } = executeContext(node, items.slice(from));
+			await nodeType.execute?.call(context);
+			return context.hints.map(({ message }) => message);
+		};
 		expect(await hintsFor(0)).toEqual([]);
-		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^The person came without a name,.*'First'\.$/));
+		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^2 of 2 people came without a name,.*'First'\.$/));
+		expect(await hintsFor(3)).toEqual([]);
 	});
 });
