@@ -27,7 +27,10 @@ const LATER = 'Try again later';
 
 /** The messages for each status (specification: Errors). */
 const REFUSALS: Readonly<Record<number, Words>> = {
-	400: tell('The service rejected the request as invalid', "Check the values in the node's parameters"),
+	400: tell(
+		'The service rejected the request as invalid',
+		"Check the values in the node's parameters. If they come from a list, correct this row",
+	),
 	401: tell(
 		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",

@@ -15,7 +15,11 @@ function told(endpoint: EndpointName, failure: Failure) {
 
 describe('the message about an error response', () => {
 	it.each([
-		[400, 'rejected the request as invalid', "Check the values in the node's parameters"],
+		[
+			400,
+			'rejected the request as invalid',
+			/^Check the values in the node's parameters\. If they come from a list, correct this row$/,
+		],
 		[401, "didn't accept the API key", "'API Key'"],
 		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
@@ -174,7 +178,7 @@ it("a message has a single period after the service's words", () => {
 	for (const said of ['no such group', 'No such group.']) {
 		const body = { errors: [said] };
 		expect(told('assign', answered(500, body)).message).toMatch(/: no such group \([^)]+\)\. The request/i);
-		expect(explain(answered(400, body))).toMatch(/: no such group \([^)]+\)\. Check [^.]+\.$/i);
+		expect(explain(answered(400, body))).toMatch(/: no such group \([^)]+\)\. Check [^.]+\.[^.]+\.$/i);
 	}
 	expect(explain({ message: 'Use 1.5.', description: '' })).toBe('Use 1.5.');
 });
