@@ -129,6 +129,11 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 	['a row between them', ['a@x.de, Q', ', Q', 'b@x.de, Q'], [undefined, undefined, /also in item 1/]],
 	['a repeated row', ['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'], [undefined, /also in item 1/, undefined]],
 	[
+		'a row that contradicts two others',
+		['a@x.de, Q', 'b@x.de, Q', 'b@x.de, R'],
+		[undefined, /also in item 1/, /also in item 2, but with the unique identifier 'Q' instead of 'R'/],
+	],
+	[
 		'siblings by name',
 		['a@x.de, , Ann', 'A@x.de, , Bea'],
 		[undefined, /^'Email Address' 'A@x.de' is also in item 1, but with the given name 'Ann' instead of 'Bea'/],
