@@ -95,9 +95,9 @@ describe('a unique identifier', () => {
 			expect((await Promise.all(both)).filter((result) => typeof result === 'string')).toHaveLength(1);
 			for (const minutes of [0, 3]) {
 				await inviting.pass(minutes * 60_000);
-				const failure = await failureOf(inviteWith('late'));
+				const failure = await failureOf(inviteWith('Late'));
 				expect(failure.message).toMatch(
-					/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'late@/,
+					/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'Late@/,
 				);
 				expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
 			}
