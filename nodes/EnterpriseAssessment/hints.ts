@@ -15,7 +15,7 @@ const FATES = {
 	open: `already had an open assignment, so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, ${ONE_TIME_LINK}`,
 	finished: `finished the assessment recently, so they weren't invited again. To invite them too, set '${FINISHED_COUNTS_LABEL}' to 0`,
 	new: `got an assignment, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
-	notInGroups: "weren't added to the groups, because only a new assignment adds people to groups",
+	notInGroups: "already had the assessment, so they weren't added to the groups",
 	// These can't be added later. Only if no one in the run has a name, the parameters are probably wrong:
 	nameless: "came without a name, although 'Given Name' or 'Surname' reads it from the item",
 	withoutAddress: "were created without an email address, although 'Email Address' reads it from the item",
@@ -31,7 +31,7 @@ export interface Notes {
 	said: Set<string>;
 }
 
-/** @param items how many input items there are */
+/** @param items how many input items are done, without those that failed */
 export function hintsOf({ lists, people, said }: Notes, items: number): NodeExecutionHint[] {
 	const messages = [...limitHints(lists), ...peopleHints(people, items), ...said];
 	return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
@@ -47,7 +47,7 @@ function limitHints(lists: Notes['lists']): string[] {
 function peopleHints(people: Notes['people'], items: number): string[] {
 	return Object.entries(FATES).flatMap(([fate, text]) => {
 		const those = people.filter((one) => one.fate === fate);
-		if (those.length < (fate === 'nameless' ? items : 1)) return [];
+		if (those.length === 0 || (fate === 'nameless' && those.length < items)) return [];
 		const noun = fate === 'notFound' || fate === 'withoutReports' ? 'users' : 'people';
 		const one = `The person ${text.replace(/^were/, 'was')}`;
 		const what = items === 1 ? one : `${those.length} of ${items} ${noun} ${text}`;

@@ -100,6 +100,8 @@ export function rowJudge(): (read: ReadItem) => void {
 	return ({ item, person }) => {
 		if (person === undefined) return;
 		const row = { ...person, name: rowName(item) };
+		/** It's thrown when all of the row's fields are known to later rows, which must not contradict it either. */
+		let found: ParameterError | undefined;
 		for (const [shared, field] of COMPARED) {
 			if (row[shared] === '' || row[field] === '') continue;
 			const key = JSON.stringify([item.account.id, shared, keyOf(shared, row[shared]), field]);
@@ -110,7 +112,8 @@ export function rowJudge(): (read: ReadItem) => void {
 			const message = `'${LABELS[shared]}' ${quoted(row[shared])} is also in ${first.name}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
 			const other = shared === 'email' ? LABELS.uniqueIdentifier : LABELS.email;
 			const advice = `If they're one person, correct the list. If they're two, leave '${LABELS[shared]}' empty in one of the rows, and identify that person by '${other}'`;
-			throw new ParameterError(message, advice);
+			found ??= new ParameterError(message, advice);
 		}
+		if (found !== undefined) throw found;
 	};
 }

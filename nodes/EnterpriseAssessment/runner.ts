@@ -20,7 +20,7 @@ interface ItemOfTry extends Omit<InputItem, 'account'> {
 
 type Failed = [item: ItemOfTry, error: ExecutionBaseError];
 
-/** The errors of the items that failed, in the order in which they failed. */
+/** The errors of the items that failed, the one that the execution fails with first. */
 type Errors = ReadonlyMap<Failed[0], Failed[1]>;
 
 /**
@@ -41,8 +41,9 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		});
 		const errors = await runStages(context, items, hasFailed);
 		const outputs = items.map((item) => item.ofRun.output ?? errorItems(item, errors.get(item)));
+		const done = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
 		// n8n versions before 1.9x don't have hints.
-		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(notes, items.length));
+		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(notes, done));
 		const { afterAll } = items.find(({ read }) => read !== undefined)?.read?.operation ?? {};
 		return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 	});
@@ -70,9 +71,12 @@ async function runStages(context: IExecuteFunctions, items: ItemOfTry[], hasFail
 		});
 	}
 
+	/** Fails with the error of the first row that can't be used, unless an item's failure has stopped the others. */
 	function throwFailure(): void {
-		const [first] = errors;
-		if (stops && first !== undefined) throw executionError(items, errors, first);
+		const inOrder = [...errors].sort(([one], [other]) => one.itemIndex - other.itemIndex);
+		const failed = new Map(hasFailed.signal.aborted ? errors : inOrder);
+		const [first] = failed;
+		if (stops && first !== undefined) throw executionError(items, failed, first);
 	}
 
 	const isWaiting = (item: ItemOfTry) => item.ofRun.output === undefined && !errors.has(item);

@@ -11,8 +11,8 @@ export type Failure = {
 	tries: number;
 } & (
 	| { kind: 'canceled'; mayHaveArrived: boolean }
-	/** `said` are the service's own words. */
-	| { kind: 'answered'; status: number; retryAfterMs: number; said: string[] }
+	/** `said` are the service's own words, `origin` its URL without a path. */
+	| { kind: 'answered'; status: number; retryAfterMs: number; said: string[]; origin: string }
 	/** A successful response whose body isn't as specified. `problem` is a string such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `cause`: `n8n` if n8n didn't send the request. `detail` is a code such as `ECONNRESET` if there is one. */

@@ -27,7 +27,10 @@ const LATER = 'Try again later';
 
 /** The messages for each status (specification: Errors). */
 const REFUSALS: Readonly<Record<number, Words>> = {
-	400: tell('The service rejected the request as invalid', "Check the values in the node's parameters"),
+	400: tell(
+		'The service rejected the request as invalid',
+		"Check the values in the node's parameters. If they come from a list, correct this row",
+	),
 	401: tell(
 		"The service didn't accept the API key",
 		"Enter a valid 'API Key' in the credentials. To create one, go to Settings, API Keys in the admin dashboard",
@@ -36,9 +39,9 @@ const REFUSALS: Readonly<Record<number, Words>> = {
 		'The service refused access',
 		'Make sure that the IDs in the parameters belong to the same account as the API key',
 	),
-	404: tell(
-		"The service can't find this URL",
-		`${CHECK_ADDRESS}. Leave out page paths, as in https://assess.example.com`,
+	407: tell(
+		"The network's proxy requires a login",
+		"In n8n's environment variables, add it to the proxy's URL, e.g. HTTPS_PROXY=http://user:password@proxy.example.com:8080",
 	),
 	409: tell(
 		"The service couldn't process the request",
@@ -194,13 +197,15 @@ function whatAndAdvice(failure: Failure): WordsOfFailure {
 	}
 }
 
-function wordsOfStatus({ endpoint, status, said }: Failure & { kind: 'answered' }): WordsOfFailure {
+function wordsOfStatus({ endpoint, status, said, origin }: Failure & { kind: 'answered' }): WordsOfFailure {
 	if (status === 429) return { ...OVER_LIMIT, option: MAX_RATE_LIMIT_WAIT_LABEL };
 	if (status === 404 && endpoint.startsWith('download')) return FILE_NOT_FOUND;
 	if (status >= 300 && status < 400) return REDIRECT;
 	if (status === 408 || status >= 500) return tell("Something went wrong on the service's side", LATER);
-	const { message, description } = REFUSALS[status] ?? tell('The service returned an unexpected status', CHECK_ADDRESS);
+	const notFound = tell("The service can't find this URL", `${CHECK_ADDRESS}. Leave out page paths, as in ${origin}`);
+	const unexpected = tell('The service returned an unexpected status', CHECK_ADDRESS);
+	const { message, description } = status === 404 ? notFound : (REFUSALS[status] ?? unexpected);
 	// The service explains its refusals, except a 401. A web page has no words either.
-	const isExplained = said.length > 0 || status === 401;
+	const isExplained = said.length > 0 || [401, 407].includes(status);
 	return tell(message, isExplained ? description : sentences(description, PERHAPS_A_PROXY));
 }

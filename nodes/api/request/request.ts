@@ -138,7 +138,8 @@ async function sendOnce<T>(
 		}
 		// A refused request goes back to the front of the queue, so don't wait for anything else first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
-		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, said };
+		const { origin } = new URL(caller.account.baseHost);
+		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, said, origin };
 	} catch (error) {
 		const failure = cancel.aborted
 			? ({ kind: 'canceled', mayHaveArrived: true } as const)

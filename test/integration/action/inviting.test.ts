@@ -90,6 +90,17 @@ it.each([
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
+it("another process's assignment is noticed if it comes while a long list of assignments arrives", async () => {
+	const { userId } = await addNora();
+	await control().configure({ latencySplit: 'even' });
+	await inject({ kind: 'latency', minMs: 8_000, maxMs: 8_000 }, '/assignments');
+	const running = invite(EACH, undefined, [...people(35), row(NORA.emailAddress), ...people(120).slice(35)]);
+	await pass(6_000);
+	const { userAssessmentId } = await assign(userId);
+	expect((await running)[35]).toMatchObject({ alreadyAssigned: true, userAssessmentId });
+	expect(await count('/assignments')).toBeLessThanOrEqual(5);
+});
+
 it("a list of assignments that once took too long to read isn't used, even if another reading succeeds", async () => {
 	const { userId } = await addNora();
 	await inject({ kind: 'hang' }, '/assignments');

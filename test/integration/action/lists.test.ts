@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { execute } from '../support/n8nContext.ts';
+import { execute, executeContext } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
 import type { OperationName } from './support.ts';
@@ -95,9 +95,9 @@ describe('a unique identifier', () => {
 			expect((await Promise.all(both)).filter((result) => typeof result === 'string')).toHaveLength(1);
 			for (const minutes of [0, 3]) {
 				await inviting.pass(minutes * 60_000);
-				const failure = await failureOf(inviteWith('late'));
+				const failure = await failureOf(inviteWith('Late'));
 				expect(failure.message).toMatch(
-					/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'late@/,
+					/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'Late@/,
 				);
 				expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
 			}
@@ -128,6 +128,11 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 	],
 	['a row between them', ['a@x.de, Q', ', Q', 'b@x.de, Q'], [undefined, undefined, /also in item 1/]],
 	['a repeated row', ['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'], [undefined, /also in item 1/, undefined]],
+	[
+		'a row that contradicts two others',
+		['a@x.de, Q', 'b@x.de, Q', 'b@x.de, R'],
+		[undefined, /also in item 1/, /also in item 2, but with the unique identifier 'Q' instead of 'R'/],
+	],
 	[
 		'siblings by name',
 		['a@x.de, , Ann', 'A@x.de, , Bea'],
@@ -186,6 +191,21 @@ describe('rows of one list', () => {
 			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
 		});
 		expect(await count()).toBe(0);
+	});
+
+	it('are named in their order, also if the list that shows it comes late', async () => {
+		await inviting.inject({ kind: 'latency', minMs: 500, maxMs: 500 }, '/groups');
+		const parameters = { uniqueIdentifier: '={{ $json.id }}', assignedGroups: '={{ $json.group }}' };
+		const assessmentId = assessmentName('={{ $json.assessment }}');
+		const unusable = [
+			['English Speaking', 'Winter'],
+			['Old', ''],
+			['Older', ''],
+		];
+		const items = unusable.map(([assessment = '', group = ''], id) => ({ json: { id, assessment, group } }));
+		const failure = await refusal({ ...parameters, assessmentId }, undefined, items);
+		expect(failure.message).toMatch(/^Your account has no group called 'Winter'.* \[item 1\]$/);
+		expect(failure.description).toMatch(/Items 2 and 3 can't be used either/);
 	});
 
 	it.each([
@@ -290,10 +310,19 @@ describe('hints tell', () => {
 
 	it('if no one has a name although the parameters read it', async () => {
 		const names = { emailAddress: '={{ $json.email }}', givenName: '={{ $json.First }}' };
-		const items = ['Ada', ''].map((name) => ({ json: { email: `${name}a@x.de`, First: name } }));
-		const hintsFor = async (from: number) =>
-			await inviting.hints('assignment.create', await inviting.invitation(names), items.slice(from));
+		const items = ['Ada', '', ''].map((name, index) => ({ json: { email: `${name}${index}@x.de`, First: name } }));
+		// An item that fails isn't invited, so its name doesn't count.
+		items.push({ json: { email: 'N/A', First: 'Total' } });
+		const hintsFor = async (from: number) => {
+			const settings = { onError: 'continueRegularOutput' as const };
+			const parameters = await inviting.invitation(names);
+			const node = inviting.node('assignment.create', parameters, { settings });
+			const { context, nodeType } = executeContext(node, items.slice(from));
+			await nodeType.execute?.call(context);
+			return context.hints.map(({ message }) => message);
+		};
 		expect(await hintsFor(0)).toEqual([]);
-		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^The person came without a name,.*'First'\.$/));
+		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^2 of 2 people came without a name,.*'First'\.$/));
+		expect(await hintsFor(3)).toEqual([]);
 	});
 });

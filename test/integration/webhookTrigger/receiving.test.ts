@@ -39,6 +39,12 @@ it("made-up events can't fill the log", async () => {
 	const node = await published();
 	for (let sent = 0; sent < 3; sent++) await send({ ...SCORED_EVENT, headers: { 'X-Signature': 'none' } });
 	expect(node.log.warn).toHaveLength(1);
+	// Neither can one that was captured, and is older each time it's sent again.
+	for (const minutes of [10, 20, 30]) {
+		await control().setClock({ advanceMs: -minutes * 60_000 });
+		expect((await send()).status).toBe(401);
+	}
+	expect(node.log.warn).toHaveLength(2);
 });
 
 const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };

@@ -13,6 +13,7 @@ const nameless = (details: string): Person => ({ fate: 'nameless', details });
 
 it.each<[hints: Array<string | RegExp>, items: number, people: Person[]]>([
 	[[], 3, []],
+	[[], 0, []],
 	[
 		[
 			"12 of 40 people finished the assessment recently, so they weren't invited again. To invite them too, set 'Skip People Who Finished Within (Days)' to 0.",

@@ -36,8 +36,9 @@ const nora = user('1', { ...NORA, email: 'Nora@x.de' });
 const isOf = (who: string) =>
 	`'Email Address' 'nora@x.de' belongs to a different person (${who}) than 'Unique Identifier' 'nora'`;
 const differs = (from: string) =>
-	`'Unique Identifier' 'nora' belongs to a different person (${from}) than 'Email Address' 'nora@x.de'`;
+	`'Unique Identifier' 'nora' belongs to a different person (${from}) than 'Email Address' 'Nora@X.de'`;
 
+const IN_CAPITALS = { email: 'Nora@X.de', uniqueIdentifier: 'nora' };
 const BOTH = { email: nora, uniqueIdentifier: nora };
 const other = (identifiers: Identifiers) => ({ ...BOTH, email: user('2', { email: 'nora@x.de', ...identifiers }) });
 
@@ -45,6 +46,7 @@ it.each<[what: string, given: Identifiers, holders: Parameters<typeof conflictOf
 	['a new person', NORA, {}],
 	['a new person without an address', { uniqueIdentifier: 'nora' }, {}],
 	['one user who has both', NORA, BOTH],
+	['one user, in other capitals', IN_CAPITALS, BOTH],
 	['a user who has no address yet', NORA, { uniqueIdentifier: user('1', { uniqueIdentifier: 'nora' }) }],
 	['a user who has no identifier yet', NORA, { email: user('1', { email: 'nora@x.de' }) }],
 	['an item with an address alone', { email: 'nora@x.de' }, { email: nora }],
@@ -52,7 +54,7 @@ it.each<[what: string, given: Identifiers, holders: Parameters<typeof conflictOf
 	['two users', NORA, other({ uniqueIdentifier: 'bo' }), isOf('bo')],
 	['two users, one without an identifier', NORA, other({}), isOf('2')],
 	['a new identifier', NORA, { email: user('2', { uniqueIdentifier: 'Nora' }) }, isOf('Nora')],
-	['a new address', NORA, { uniqueIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
+	['a new address', IN_CAPITALS, { uniqueIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
 ])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
 	const found = conflictOf(given, holders);
 	if (conflict === undefined) return expect(found).toBeUndefined();

@@ -15,7 +15,11 @@ function told(endpoint: EndpointName, failure: Failure) {
 
 describe('the message about an error response', () => {
 	it.each([
-		[400, 'rejected the request as invalid', "Check the values in the node's parameters"],
+		[
+			400,
+			'rejected the request as invalid',
+			/^Check the values in the node's parameters\. If they come from a list, correct this row$/,
+		],
 		[401, "didn't accept the API key", "'API Key'"],
 		[403, 'refused access', 'same account as the API key'],
 		[404, "can't find this URL", "'Service Address'"],
@@ -23,7 +27,8 @@ describe('the message about an error response', () => {
 		[429, 'rate limit', /^The request wasn't processed\. Check .+\. Try again later, or increase 'Max Rate Limit Wait/],
 		[[408, 500, 599], "went wrong on the service's side", 'Try again later'],
 		[[300, 399], 'redirected', "'Service Address'"],
-		[[204, 407, 418], 'unexpected status', "'Service Address'"],
+		[407, "network's proxy requires a login", 'HTTPS_PROXY=http://user:password@'],
+		[[204, 418], 'unexpected status', "'Service Address'"],
 	])('with status %j says what happened and what to do', (statuses, what, advice) => {
 		for (const status of [statuses].flat()) {
 			const { message, description } = told('getScore', answered(status, { errors: ['one', 'two'] }));
@@ -44,7 +49,13 @@ describe('the message about an error response', () => {
 		// The service responds with JSON, so this page isn't from the service.
 		['assign', 400, page, /^The service rejected the request as invalid \([^)]+\)$/, orProxy],
 		['getScore', 401, page, /didn't accept the API key \([^)]+\)$/, /'API Key'.+ admin dashboard$/],
-		['getScore', 404, page, /can't find this URL \([^)]+\)$/, /Leave out page paths/],
+		[
+			'getScore',
+			404,
+			page,
+			/can't find this URL \([^)]+\)$/,
+			/Leave out page paths, as in https:\/\/example\.com\. A proxy/,
+		],
 		['downloadAudio', 302, '', /redirected the request to another URL \(audio download/, /ask the service's operator/],
 		['downloadText', 404, '', /has no file at this link \(text download/, /score report\. .* get the score again/],
 	])('of %s, with status %i and body %j, says what happened and what to do', (endpoint, status, body, what, advice) => {
@@ -167,7 +178,7 @@ it("a message has a single period after the service's words", () => {
 	for (const said of ['no such group', 'No such group.']) {
 		const body = { errors: [said] };
 		expect(told('assign', answered(500, body)).message).toMatch(/: no such group \([^)]+\)\. The request/i);
-		expect(explain(answered(400, body))).toMatch(/: no such group \([^)]+\)\. Check [^.]+\.$/i);
+		expect(explain(answered(400, body))).toMatch(/: no such group \([^)]+\)\. Check [^.]+\.[^.]+\.$/i);
 	}
 	expect(explain({ message: 'Use 1.5.', description: '' })).toBe('Use 1.5.');
 });

@@ -31,9 +31,11 @@ export type Users = { [kind in keyof Identifiers]?: User | null };
 /**
  * Whether an item's identifiers belong to two people, because a link for one must not be sent to the other.
  *
+ * @param given the item's identifiers as it writes them
  * @returns what's wrong; undefined if nothing is
  */
-export function conflictOf(wanted: Identifiers, users: Users): Words | undefined {
+export function conflictOf(given: Identifiers, users: Users): Words | undefined {
+	const wanted = identifiersOf(given);
 	const { email: byEmail, uniqueIdentifier: byIdentifier } = users;
 	const ofEmail = identifiersOf(byEmail ?? {});
 	const ofIdentifier = identifiersOf(byIdentifier ?? {});
@@ -42,8 +44,8 @@ export function conflictOf(wanted: Identifiers, users: Users): Words | undefined
 		? areDifferent(byIdentifier.userId, byEmail?.userId)
 		: areDifferent(wanted.uniqueIdentifier, ofEmail.uniqueIdentifier);
 	if (!isEmailOfOther && !areDifferent(wanted.email, ofIdentifier.email)) return undefined;
-	const email = `'Email Address' ${quoted(wanted.email ?? '')}`;
-	const identifier = `'Unique Identifier' ${quoted(wanted.uniqueIdentifier ?? '')}`;
+	const email = `'Email Address' ${quoted(given.email ?? '')}`;
+	const identifier = `'Unique Identifier' ${quoted(given.uniqueIdentifier ?? '')}`;
 	const other = isEmailOfOther ? (ofEmail.uniqueIdentifier ?? byEmail?.userId) : ofIdentifier.email;
 	const [one, another] = isEmailOfOther ? [email, identifier] : [identifier, email];
 	return {

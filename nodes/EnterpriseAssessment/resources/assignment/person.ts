@@ -49,14 +49,15 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  * @param recent what this process just assigned to people who share an identifier with the item
  * @throws ParameterError if the item's identifiers don't belong to one person
  */
-export function personOf({ identifiers }: Invitation, users: Users, recent: Made[]): Person | undefined {
+export function personOf({ body, identifiers }: Invitation, users: Users, recent: Made[]): Person | undefined {
 	const holderOf = (kind: keyof Identifiers) => {
 		const isTheirs = (one: Made) => one.identifiers[kind] === identifiers[kind];
 		const made = identifiers[kind] === undefined ? undefined : recent.find(isTheirs);
 		return users[kind] ?? (made && { ...made.identifiers, userId: made.assigned.userId, scoreReports: [] });
 	};
 	const [byIdentifier, byEmail] = [holderOf('uniqueIdentifier'), holderOf('email')];
-	const conflict = conflictOf(identifiers, { email: byEmail, uniqueIdentifier: byIdentifier });
+	const given = { email: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
+	const conflict = conflictOf(given, { email: byEmail, uniqueIdentifier: byIdentifier });
 	if (conflict !== undefined) throw new ParameterError(conflict.message, conflict.description);
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { monotonicClock } from '../../../api/pacing/clock';
 import { readList } from '../../../api/request/readList';
 import { SharedReadings } from '../../../api/request/sharedReadings';
 import { parseIsoTimestamp } from '../../../api/specification/values';
@@ -23,6 +24,8 @@ interface EverAssigned {
 	keys: Set<string>;
 	/** Where the next reading begins, in ms since the epoch. */
 	from: number;
+	/** When the reading began, because what's assigned while a long list arrives isn't in it. */
+	readAt: number;
 	/** `tooLarge` if reading all of it took too long, so it isn't read again. `incomplete` if a reading failed otherwise. */
 	state: 'complete' | 'incomplete' | 'tooLarge';
 }
@@ -38,7 +41,9 @@ export async function isSurelyNew({ item, identifiers }: Invitation): Promise<bo
 	executions.set(execution, readings);
 	const read = await readings.get(item, {
 		read: async (last) => ({ value: await readAdded(item, last) }),
-		isFresh: ({ state }, ageMs) => state === 'tooLarge' || ageMs < EVERYONE_FRESH_MS,
+		// Those who waited for a long reading use it, too.
+		isFresh: ({ state, readAt }, ageMs) =>
+			state === 'tooLarge' || ageMs < 1_000 || monotonicClock.now() - readAt < EVERYONE_FRESH_MS,
 	});
 	if ('kind' in read || read.value.state !== 'complete') return false;
 	return !identifierKeys(identifiers).some((key) => read.value.keys.has(key));
@@ -53,6 +58,7 @@ async function readAdded(
 	const once = { ...item, budget: { ...item.budget, maxTries: 1 } };
 	const body = { assignedOnOrAfter: new Date(from).toISOString() };
 	const began = Date.now();
+	const readAt = monotonicClock.now();
 	let newest = from;
 	const read = await readList(once, { endpoint: 'listAssignments', body }, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
@@ -60,8 +66,8 @@ async function readAdded(
 	});
 	if ('kind' in read) {
 		const isTooLarge = read.kind === 'unanswered' && from === BEGINNING;
-		return { keys, from, state: isTooLarge ? 'tooLarge' : 'incomplete' };
+		return { keys, from, readAt, state: isTooLarge ? 'tooLarge' : 'incomplete' };
 	}
 	for (const key of read.value.values) keys.add(key);
-	return { keys, from: Math.max(from, Math.min(began, newest) - OVERLAP_MS), state: 'complete' };
+	return { keys, from: Math.max(from, Math.min(began, newest) - OVERLAP_MS), readAt, state: 'complete' };
 }

@@ -6,6 +6,7 @@ import type { ScoreReport } from '../../../api/specification/types';
 import { admitsReport } from '../../../shared/filters';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
+import type { Kind } from '../../../shared/parameters/parameter';
 import {
 	assessmentNames,
 	assessmentTypes,
@@ -13,7 +14,7 @@ import {
 	scoreStatuses as statuses,
 	simplifyScores as simplify,
 } from '../../../shared/parameters/scores';
-import { filledIn } from '../../../shared/parameters/values';
+import { filledIn, isEmpty } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import { namesOfAssessments, noteUnknownNames } from '../../assessment';
 import { onOr } from '../../dates';
@@ -21,17 +22,23 @@ import { limited, readListItems } from '../../lists';
 import { type InputItem, operation } from '../../operation';
 import { itemsOfUser, output } from './output';
 
+const incomplete = flag(
+	'Include Incomplete Assessments',
+	false,
+	"Whether to also return assessments that aren't completed. The service ignores this if you also set a 'Completed' filter.",
+);
+
 const FILTERS = collection('filters', {
 	assessmentNames,
 	assessmentTypes,
 	completedOnOrAfter: onOr('Completed', 'After'),
 	completedOnOrBefore: onOr('Completed', 'Before'),
 	groupIds,
-	includeIncompleteAssessments: flag(
-		'Include Incomplete Assessments',
-		false,
-		"Whether to also return assessments that aren't completed. The service ignores this if you also set a 'Completed' filter.",
-	),
+	includeIncompleteAssessments: {
+		field: incomplete.field,
+		/** Undefined if it wasn't added, because a status can then turn it on. */
+		read: (value, ...source) => (isEmpty(value) ? undefined : incomplete.read(value, ...source)),
+	} satisfies Kind<boolean | undefined>,
 	startedOnOrAfter: onOr('Started', 'After'),
 	startedOnOrBefore: onOr('Started', 'Before'),
 	statuses,
@@ -110,14 +117,14 @@ async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>
 	const { assessmentTypes, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
 	// The service only returns incomplete assessments on request.
-	const wantsIncomplete = filters.includeIncompleteAssessments || chosen.some((status) => status !== 'Completed');
+	const wantsIncomplete = filters.includeIncompleteAssessments ?? chosen.some((status) => status !== 'Completed');
 	const body = filledIn({
 		groupIds: await groupIdsFor(filters.groupIds, async () => await readGroups(item)),
 		startedOnOrAfter: filters.startedOnOrAfter,
 		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
 		...(isDeprecated ? {} : { completedOnOrAfter, completedOnOrBefore }),
-		...(wantsIncomplete ? { includeIncompleteAssessments: true } : {}),
+		includeIncompleteAssessments: wantsIncomplete || filters.includeIncompleteAssessments,
 	});
 	const assessmentNames = await namesOfAssessments(item, filters.assessmentNames);
 	// With a 'Completed' filter, the service can add reports that aren't scored (specification: POST /scores).

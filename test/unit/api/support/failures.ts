@@ -10,7 +10,14 @@ const KEY = 'k3y-of-the-account';
 const SAFE = { endpoint: 'getScore', tries: 1 } as const;
 
 export function answered(status: number, body: unknown = '', retryAfterMs = 0): Failure {
-	return { ...SAFE, kind: 'answered', status, retryAfterMs, said: serviceWords(body, KEY) };
+	return {
+		...SAFE,
+		kind: 'answered',
+		status,
+		retryAfterMs,
+		said: serviceWords(body, KEY),
+		origin: 'https://example.com',
+	};
 }
 
 export function unanswered(
