@@ -37,7 +37,6 @@ describe('RequestWindows', () => {
 	});
 
 	it.each<[string, Partial<Counting>, string]>([
-		['a sliding second', {}, '900:5 1000:0 1400:0 1900:5 2100:0'],
 		['clock seconds', { limitWindows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
 		['a bucket that refills every 200 ms', { limitWindows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
 		['a sliding second, refused ones too', REFUSED, '900:5 1000:0 1900:0 2500:0 3600:5'],
