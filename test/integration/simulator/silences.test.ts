@@ -102,29 +102,6 @@ it('each reading of each setting has its own effect on responses or events, unti
 	expect(await received({})).toBe(usual);
 });
 
-it.each([
-	[{ inProgressExpires: false, expiredAssignments: 'listed' }, ['NotStarted', 'InProgress', 'Completed']],
-	[{ inProgressExpires: false, expiredAssignments: 'leftOut' }, ['InProgress', 'Completed']],
-	[{ inProgressExpires: true, expiredAssignments: 'listed' }, ['NotStarted', 'InProgress', 'InProgress']],
-	[{ inProgressExpires: true, expiredAssignments: 'leftOut' }, []],
-] as const)('with %j, the list shows expired assignments as %j', async (settings, statuses) => {
-	await configure(settings);
-	const { userId } = await control().user({ uniqueIdentifier: 'EMP-001' });
-	const assignedAt = NOON - 24 * 60 * 60_000;
-	for (const step of ['', 'start', 'finish'] as const) {
-		const assigned = { userId, assessmentId: await assessmentId(0), assignedAt, expiresAt: NOON - 1 };
-		const { userAssessmentId } = await control().assign(assigned);
-		if (step === '') continue;
-		await control().start({ userAssessmentId, at: assignedAt });
-		const finishing = step === 'finish' && control().finish({ userAssessmentId });
-		if (settings.inProgressExpires && finishing) await expect(finishing).rejects.toThrow('expired');
-		else await finishing;
-	}
-	const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', SINCE);
-	const expired = assignments.filter(({ expiresAt }) => Date.parse(expiresAt) === NOON - 1);
-	expect(expired.map(({ userAssessmentStatus }) => userAssessmentStatus)).toEqual(statuses);
-});
-
 it("a change appears in each list after the list's own delay", async () => {
 	const identity = { uniqueIdentifier: 'EMP-005' };
 	const [{ userAssessmentId = '' } = {}] = (await control().user(identity)).scoreReports;
