@@ -47,22 +47,18 @@ describe('the failure of a request that threw an error', () => {
 	});
 });
 
-describe('Retry-After', () => {
-	const now = Date.parse('2026-11-21T04:00:00.500Z');
-
-	it.each<[header: unknown, ms: number]>([
-		['120', 120_000],
-		[' 7 ', 7_000],
-		['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
-		['Sat, 21 Nov 2026 03:59:00 GMT', 0],
-		['-5', 0],
-		['soon', 0],
-		[undefined, 0],
-		[['3'], 0],
-		[['Sat, 21 Nov 2026 04:00:30 GMT'], 0],
-	])('with the value %j is read as this many ms: %s', (header, ms) => {
-		expect(retryAfterMs(header, now)).toBe(ms);
-	});
+it.each<[header: unknown, ms: number]>([
+	['120', 120_000],
+	[' 7 ', 7_000],
+	['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
+	['Sat, 21 Nov 2026 03:59:00 GMT', 0],
+	['-5', 0],
+	['soon', 0],
+	[undefined, 0],
+	[['3'], 0],
+	[['Sat, 21 Nov 2026 04:00:30 GMT'], 0],
+])('Retry-After with the value %j is read as this many ms: %s', (header, ms) => {
+	expect(retryAfterMs(header, Date.parse('2026-11-21T04:00:00.500Z'))).toBe(ms);
 });
 
 const ONCE = { tries: 1, maxTries: 4, longestMs: 60_000, random: 0.5 };

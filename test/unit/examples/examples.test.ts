@@ -1,12 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import type { WorkflowNode } from '../../../playground/api/workflows.ts';
-import { readExample } from '../../../playground/workflows/examples.ts';
+import { exampleNames, readExample } from '../../../playground/workflows/examples.ts';
 
-const names = globSync('examples/*.json').map((file) => basename(file, '.json'));
 const STICKY = 'n8n-nodes-base.stickyNote';
 const HOSTS = ['n8n.example.com', 'assess.example.com', 'applicants.example.com', 'github.com'];
 
@@ -22,7 +20,9 @@ it.each(globSync('examples/tables/*.csv'))('%s has only a header line, so n8n im
 });
 
 const page = readFileSync('examples/README.md', 'utf8');
-const examples = await Promise.all(names.map(async (file) => ({ file, ...(await readExample(file)) })));
+const examples = await Promise.all(
+	(await exampleNames()).map(async (file) => ({ file, ...(await readExample(file)) })),
+);
 
 describe.each(examples)('the example $file', ({ file, name, nodes, connections }) => {
 	const titles = nodes.map((node) => node.name);
