@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-import { filesConcerned, READINGS } from './test/integration/support/readings.ts';
+import { filesConcerned, nameOf, READINGS } from './test/integration/support/readings.ts';
 import { common, integration } from './vitest.config.mts';
 
 // Tests that need a real n8n or take long. N8N_GENERATION=v1 selects n8n 1.x.
@@ -19,13 +19,13 @@ const realN8n = {
 };
 
 /** The nodes' integration tests with each reading of what the specification leaves open. */
-const readings = Object.entries(READINGS).map(([name, reading]) => ({
+const readings = READINGS.map((reading) => ({
 	...integration,
 	test: {
 		...integration.test,
-		name: `reading: ${name}`,
+		name: `reading: ${nameOf(reading)}`,
 		include: filesConcerned(reading),
-		env: { READING: name },
+		env: { READING: nameOf(reading) },
 	},
 }));
 

@@ -2,7 +2,7 @@
 // Usage: node test/bench/pacing.ts [seeds]
 import './loadNodeSources.ts';
 
-import type { Network } from '../unit/pacing/support/serviceModel.ts';
+import type { Network } from '../unit/pacing/support/studies.ts';
 import { rounded } from './statistics.ts';
 
 const { NETWORKS, newcomerMs, together } = await import('../unit/pacing/support/studies.ts');

@@ -104,5 +104,6 @@ it('Score: Get Many for User shows hints about users without score reports, and 
 	const five = ['new', 'new', 'new', 'nobody', 'no one'];
 	expect(await hintsFor('scoreReports', ...five)).toEqual([withoutReports, left]);
 	expect(await hintsFor('users', ...five)).toEqual([left]);
+	expect(await hintsFor('users', 'nobody')).toEqual([expect.stringMatching(/^The person wasn't found/)]);
 	expect(await hintsFor('scoreReports', 'new')).toEqual([expect.stringMatching(/^The person had no score reports/)]);
 });

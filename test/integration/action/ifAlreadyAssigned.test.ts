@@ -45,9 +45,11 @@ describe("'Return Existing Assignment'", () => {
 		const items = [...rows, row('', 'lost'), row('', 'new')];
 		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), items);
 		expect(hints).toEqual([
-			expect.stringMatching(/^1 of 5 people already had an open assignment, /),
-			expect.stringMatching(/^2 of 5 people finished the assessment recently, /),
-			expect.stringMatching(/^1 of 5 people got an assignment, but /),
+			expect.stringMatching(
+				/^1 of 5 people already had an open assignment, .* that you haven't stored, use Sign-In Link: Create /,
+			),
+			expect.stringMatching(/^2 of 5 people finished the assessment recently, .* set '.+ \(Days\)' to 0\.$/),
+			expect.stringMatching(/^1 of 5 people got an assignment, but .* return a reusable link.* don't email it\.$/),
 			expect.stringMatching(/^2 of 5 people were created without an email address, although 'Email Address' reads it/),
 			expect.stringMatching(/^To email only new invitations, .*Url' is not empty\.$/),
 		]);

@@ -63,17 +63,21 @@ it('a report shows how long the assessment took and the latest score, and has a 
 	}
 });
 
-const INCOMPLETE = { includeIncompleteAssessments: true };
+const BEGUN = { includeIncompleteAssessments: true, startedOnOrAfter: LONG_AGO };
+const SCORED = ['Completed'];
 
-it.each([
-	[{}, 7, ['Completed']],
-	[{ ...INCOMPLETE, startedOnOrAfter: LONG_AGO }, 12, ['Completed', 'InProgress', 'NeedsReview', 'ScorePending']],
-	[{ ...INCOMPLETE, completedOnOrBefore: IN_THE_FUTURE }, 7, ['Completed']],
-])('/scores with %j returns %i reports (%j), and says which filters it applied', async (filters, reports, expected) => {
-	const scores = await list(filters);
-	const statuses = reportsOf(scores).map(({ status }) => status);
-	expect([statuses.length, [...new Set(statuses)].sort()]).toEqual([reports, expected]);
-	expect(scores.appliedFilters).toMatchObject(filters);
+it.each<[filters: object, groups: number[] | undefined, users: number, reports: number, statuses: string[]]>([
+	[{}, [], 5, 7, SCORED],
+	[{}, [0], 3, 5, SCORED],
+	[{}, [0, 1], 4, 6, SCORED],
+	[{ includeIncompleteAssessments: true, completedOnOrBefore: IN_THE_FUTURE }, undefined, 5, 7, SCORED],
+	[BEGUN, undefined, 10, 12, [...SCORED, 'InProgress', 'NeedsReview', 'ScorePending']],
+])('/scores with %j of the groups %j returns %i users and %i reports (%j)', async (given, groups, ...expected) => {
+	const filters = groups === undefined ? given : { ...given, groupIds: await Promise.all(groups.map(groupId)) };
+	const { appliedFilters, userScores } = await list(filters);
+	const statuses = userScores.flatMap(({ scoreReports }) => scoreReports.map(({ status }) => status));
+	expect([userScores.length, statuses.length, [...new Set(statuses)].sort()]).toEqual(expected);
+	expect(appliedFilters).toMatchObject(filters);
 });
 
 it.each<[name: string, momentsIn: (range: object) => Promise<Array<string | null>>]>([
@@ -101,16 +105,6 @@ it.each<[name: string, momentsIn: (range: object) => Promise<Array<string | null
 	const written = await within(from, to);
 	expect(written.map((moment) => Date.parse(String(moment)))).toEqual([from, String(between), to].map(Date.parse));
 	expect(written.join()).toMatch(/^(\S{19}\.\d{7}-03:30,?){3}$/);
-});
-
-it.each([
-	[[0], 3],
-	[[0, 1], 4],
-	[[], 5],
-])('/scores returns the users in any of the groups %j, and all users for an empty list', async (places, users) => {
-	const groupIds = await Promise.all(places.map(groupId));
-	const { appliedFilters, userScores } = await list({ groupIds });
-	expect([userScores.length, appliedFilters.groupIds]).toEqual([users, groupIds]);
 });
 
 it.each([

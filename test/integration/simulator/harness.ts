@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
 import type { Settings, SimulatorOptions } from '../../../simulator/index.ts';
-import { SETTINGS } from '../../../simulator/settings.ts';
 import { useService } from '../support/simulator.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
@@ -13,12 +12,6 @@ export interface CallOptions {
 	body?: unknown;
 	headers?: Record<string, string>;
 	version?: string;
-}
-
-/** The possible values of a setting that is a choice. Empty for other settings. */
-export function readingsOf(setting: string): unknown[] {
-	const { enum: values, type } = SETTINGS[setting as keyof Settings].schema as { enum?: unknown[]; type?: string };
-	return values ?? (type === 'boolean' ? [false, true] : []);
 }
 
 export async function send(method: string, url: string, headers = {}, body: string | null = null) {

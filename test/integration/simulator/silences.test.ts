@@ -3,7 +3,8 @@ import type { Assignment, Settings, User } from '../../../simulator/index.ts';
 import { parse } from 'yaml';
 import { DOCUMENT_TEXT } from '../../../simulator/document.ts';
 import { SETTINGS } from '../../../simulator/settings.ts';
-import { type CallOptions, NOON, readingsOf, useSimulator } from './harness.ts';
+import { READINGS, valuesOf } from '../support/readings.ts';
+import { type CallOptions, NOON, useSimulator } from './harness.ts';
 
 const { assessmentId, call, configure, control, post } = useSimulator();
 
@@ -33,25 +34,10 @@ it('the document lists each open question with its readings, the default first',
 		expect([setting, simulator]).toContain(undefined);
 		if (setting === undefined) expect(simulator).toMatch(/./);
 		else expect([setting, readings?.[0]]).toEqual([setting, SETTINGS[setting as keyof Settings].usual]);
-		const offered = setting === undefined ? [] : readingsOf(setting);
+		const offered = setting === undefined ? [] : valuesOf(setting as keyof Settings);
 		if (offered.length > 0) expect([setting, new Set(readings)]).toEqual([setting, new Set(offered)]);
 	}
 });
-
-/** All readings besides the defaults, for each setting that is a choice, and one or more for each other setting. */
-const READINGS: Array<Partial<Settings>> = [
-	...(Object.keys(SETTINGS) as Array<keyof Settings>)
-		.filter((name) => !OF_THE_MACHINE.includes(name))
-		.flatMap((name) => readingsOf(name).map((reading) => ({ name, reading })))
-		.filter(({ name, reading }) => reading !== SETTINGS[name].usual)
-		.map(({ name, reading }) => ({ [name]: reading })),
-	{ appearAfterMs: { assignments: 1000, score: 0, scores: 0 } },
-	{ appearAfterMs: { assignments: 0, score: 1000, scores: 0 } },
-	{ appearAfterMs: { assignments: 0, score: 0, scores: 1000 } },
-	{ assignRequires: ['surName'] },
-	{ redeliverUntilAccepted: { intervalMs: 1, maxAttempts: 2 } },
-	{ utcOffsetMinutes: -210 },
-];
 
 /** The responses to requests that together depend on every setting, and the headers of the events. */
 async function received(settings: Partial<Settings>): Promise<string> {
@@ -107,36 +93,13 @@ async function received(settings: Partial<Settings>): Promise<string> {
 it('each reading of each setting has its own effect on responses or events, until a reset', async () => {
 	const usual = await received({});
 	const seen = new Map([[usual, 'the usual readings']]);
-	for (const reading of READINGS) {
+	for (const reading of [...READINGS, { assignRequires: ['surName' as const] }]) {
 		const all = await received(reading);
 		expect([reading, seen.get(all)]).toEqual([reading, undefined]);
 		seen.set(all, JSON.stringify(reading));
 	}
 	expect(seen.size).toBeGreaterThan(50);
 	expect(await received({})).toBe(usual);
-});
-
-it.each([
-	[{ inProgressExpires: false, expiredAssignments: 'listed' }, ['NotStarted', 'InProgress', 'Completed']],
-	[{ inProgressExpires: false, expiredAssignments: 'leftOut' }, ['InProgress', 'Completed']],
-	[{ inProgressExpires: true, expiredAssignments: 'listed' }, ['NotStarted', 'InProgress', 'InProgress']],
-	[{ inProgressExpires: true, expiredAssignments: 'leftOut' }, []],
-] as const)('with %j, the list shows expired assignments as %j', async (settings, statuses) => {
-	await configure(settings);
-	const { userId } = await control().user({ uniqueIdentifier: 'EMP-001' });
-	const assignedAt = NOON - 24 * 60 * 60_000;
-	for (const step of ['', 'start', 'finish'] as const) {
-		const assigned = { userId, assessmentId: await assessmentId(0), assignedAt, expiresAt: NOON - 1 };
-		const { userAssessmentId } = await control().assign(assigned);
-		if (step === '') continue;
-		await control().start({ userAssessmentId, at: assignedAt });
-		const finishing = step === 'finish' && control().finish({ userAssessmentId });
-		if (settings.inProgressExpires && finishing) await expect(finishing).rejects.toThrow('expired');
-		else await finishing;
-	}
-	const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', SINCE);
-	const expired = assignments.filter(({ expiresAt }) => Date.parse(expiresAt) === NOON - 1);
-	expect(expired.map(({ userAssessmentStatus }) => userAssessmentStatus)).toEqual(statuses);
 });
 
 it("a change appears in each list after the list's own delay", async () => {

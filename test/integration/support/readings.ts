@@ -1,93 +1,85 @@
 import type { Settings } from '../../../simulator/index.ts';
+import { SETTINGS } from '../../../simulator/settings.ts';
 
-/** One interpretation of the specification where it is silent, and the test files that it can affect. */
-type Reading = readonly [settings: Partial<Settings>, ...files: string[]];
+type Reading = Partial<Settings>;
 
-const ERRORS = ['action/errors', 'action/badInput', 'action/items', 'webhookTrigger/registration'];
-const RECEIVING = ['webhookTrigger/receiving'];
+const RECEIVING = 'webhookTrigger/receiving';
+const POLLING = 'pollTrigger/*';
 /** Without `inviteHistories`, which draws these settings at random itself. */
 const ASSIGNING = ['action/inviting', 'action/invitingKnown', 'action/ifAlreadyAssigned'];
 const INVITING = [...ASSIGNING, 'action/items'];
-const PERSONS = [...ASSIGNING, 'action/operations', 'action/scores', 'action/badInput'];
-const POLLING = ['pollTrigger/*'];
-const COMPLETED = ['action/scores', 'action/hints', ...POLLING];
-const STUDENT = ['action/operations', 'action/scores', 'pollTrigger/samples', 'webhookTrigger/receiving'];
-const LIMITS = ['pacing/waiting', 'pacing/faultMatrix'];
-const FILES = ['action/files', 'action/downloadAll'];
-const BETA = ['action/deprecatedVersions', ...POLLING];
+const OPERATIONS = ['action/operations', 'action/scores'];
 
-/** Every reading that isn't the simulator's default, by its name in the table. */
-export const READINGS: Readonly<Record<string, Reading>> = {
-	'refused requests count': [{ refusedRequestsCount: true }, ...LIMITS],
-	'windows are fixed': [{ limitWindows: 'fixed' }, ...LIMITS],
-	'limits are token buckets': [{ limitWindows: 'tokenBucket' }, ...LIMITS],
-	'Retry-After is in seconds': [{ retryAfter: 'seconds' }, ...LIMITS],
-	'Retry-After is a date': [{ retryAfter: 'httpDate' }, ...LIMITS],
-	'changes appear late everywhere': [{ appearAfterMs: { assignments: 1000, score: 1000, scores: 1000 } }, ...INVITING],
-	'changes appear late in /assignments': [{ appearAfterMs: { assignments: 1000, score: 0, scores: 0 } }, ...INVITING],
-	'changes appear late in /score': [{ appearAfterMs: { assignments: 0, score: 1000, scores: 1000 } }, ...INVITING],
-	'names have a trailing space': [{ reportedNames: 'trailingBlank' }, ...INVITING, ...POLLING],
-	'names differ in case': [{ reportedNames: 'otherCase' }, ...INVITING, ...POLLING],
-	'lists begin with the newest': [{ listOrder: 'newestFirst' }, ...INVITING, ...POLLING],
-	'lists are unordered': [{ listOrder: 'random' }, ...INVITING, ...POLLING],
-	'a missing studentId is null': [{ studentIdUnset: 'null' }, ...STUDENT],
-	'a missing studentId is absent': [{ studentIdUnset: 'absent' }, ...STUDENT],
-	'assessments in progress expire': [{ inProgressExpires: true }, ...ASSIGNING],
-	'expired assignments are left out': [{ expiredAssignments: 'leftOut' }, ...ASSIGNING],
-	'ScorePending has no completed': [{ pendingHasCompleted: false }, ...INVITING, ...POLLING],
-	'completed* returns unscored': [{ completedFilterIncludesUnscored: true }, ...COMPLETED],
-	'completed* returns NeedsReview': [{ completedFilterIncludesNeedsReview: true }, ...COMPLETED],
-	'beta applies completed*': [{ deprecatedCompletedFilters: 'applied' }, ...BETA],
-	'beta refuses completed*': [{ deprecatedCompletedFilters: 'rejected' }, ...BETA],
-	'malformed emails are accepted': [{ malformedEmail: 'accepted' }, ...PERSONS],
-	'emails are case-sensitive': [{ emailsCompare: 'exactly' }, ...PERSONS],
-	'emails are stored in lower case': [{ emailsStored: 'lowerCase' }, ...PERSONS],
-	'403 for contradictory IDs': [{ contradictoryIds: 403 }, ...PERSONS],
-	'the email wins over the identifier': [{ assignToTwoUsers: 'byEmail' }, ...INVITING],
-	'the identifier wins over the email': [{ assignToTwoUsers: 'byIdentifier' }, ...INVITING],
-	"204 for another user's assessment": [{ foreignUserAssessmentId: 204 }, ...PERSONS],
-	'errors are strings': [{ errorItems: 'strings', unauthorizedBody: 'text' }, ...ERRORS],
-	'errors have a property': [{ errorItems: 'propertyErrorMessage', unauthorizedBody: 'errors' }, ...ERRORS],
-	'errors are a bare array': [{ errorBody: 'bareArray', problemErrorsMap: false, unauthorizedBody: 'html' }, ...ERRORS],
-	'a new group gets 201': [
-		{ groupCreatedStatus: 201 },
-		...['action/operations', 'action/groups', 'action/scores', 'action/items', 'action/errors'],
+/** Settings for where the specification is silent, and the test files that they can affect. */
+const CONCERNED: ReadonlyArray<[settings: Array<keyof Settings>, files: string[]]> = [
+	[
+		['refusedRequestsCount', 'limitWindows', 'retryAfter'],
+		['pacing/waiting', 'pacing/faultMatrix'],
 	],
-	'excess example events are ignored': [
-		{ exampleOverLimit: 'ignored', exampleRequiresContentType: true },
-		...['action/operations', 'action/scores', ...RECEIVING],
+	[['appearAfterMs', 'assignToTwoUsers'], INVITING],
+	[
+		['reportedNames', 'listOrder', 'pendingHasCompleted'],
+		[...INVITING, POLLING],
 	],
-	'file names have RFC 5987 form': [{ contentDisposition: 'extended' }, ...FILES],
-	'files have no names': [{ contentDisposition: 'none' }, ...FILES],
-	'file names are dangerous': [{ contentDisposition: 'traversal' }, ...FILES],
-	'signing keys are base64': [{ signingKeyBytes: 'base64' }, ...RECEIVING],
-	'signing keys are hex': [{ signingKeyForm: 'hex', signingKeyBytes: 'hex' }, ...RECEIVING],
-	'signing keys are text': [{ signingKeyForm: 'text' }, ...RECEIVING],
-	'event times have an offset': [{ timestampForm: 'isoOffset' }, ...RECEIVING],
-	'event times are in seconds': [{ timestampForm: 'unixSeconds' }, ...RECEIVING],
-	'event times are in ms': [{ timestampForm: 'unixMilliseconds' }, ...RECEIVING],
-	'event times have HTTP form': [{ timestampForm: 'httpDate' }, ...RECEIVING],
-	'event times have .NET form': [{ timestampForm: 'dotNet' }, ...RECEIVING],
-	'event times have AM and PM': [{ timestampForm: 'dotNetShort' }, ...RECEIVING],
-	'event times have a space': [{ timestampForm: 'spaced' }, ...RECEIVING],
-	'failed events are redelivered': [{ redeliverUntilAccepted: { intervalMs: 100, maxAttempts: 3 } }, ...RECEIVING],
-	'times have another offset': [
-		{ utcOffsetMinutes: -210 },
-		...['action/ifAlreadyAssigned', 'action/operations', 'action/scores'],
-		...POLLING,
-		'webhookTrigger/registration',
+	[['studentIdUnset'], [...OPERATIONS, 'pollTrigger/samples', RECEIVING]],
+	[['inProgressExpires', 'expiredAssignments'], ASSIGNING],
+	[
+		['completedFilterIncludesUnscored', 'completedFilterIncludesNeedsReview'],
+		['action/scores', 'action/hints', POLLING],
 	],
-};
+	[['deprecatedCompletedFilters'], ['action/deprecatedVersions', POLLING]],
+	[
+		['malformedEmail', 'emailsCompare', 'emailsStored', 'contradictoryIds', 'foreignUserAssessmentId'],
+		[...ASSIGNING, ...OPERATIONS, 'action/badInput'],
+	],
+	[
+		['errorItems', 'errorBody', 'problemErrorsMap', 'unauthorizedBody'],
+		['action/errors', 'action/badInput', 'action/items', 'webhookTrigger/registration'],
+	],
+	[['groupCreatedStatus'], [...OPERATIONS, 'action/groups', 'action/items', 'action/errors']],
+	[
+		['exampleOverLimit', 'exampleRequiresContentType'],
+		[...OPERATIONS, RECEIVING],
+	],
+	[['contentDisposition'], ['action/files', 'action/downloadAll']],
+	[['signingKeyForm', 'signingKeyBytes', 'timestampForm', 'redeliverUntilAccepted'], [RECEIVING]],
+	[['utcOffsetMinutes'], ['action/ifAlreadyAssigned', ...OPERATIONS, POLLING, 'webhookTrigger/registration']],
+];
 
-/** The settings of the reading that the environment variable READING names, or none by default. */
-export function settingsOfReading(): Partial<Settings> {
-	const { READING = '' } = process.env;
-	if (READING === '') return {};
-	const reading = READINGS[READING];
-	if (reading === undefined) throw new Error(`No reading is called '${READING}'`);
-	return reading[0];
+/** The possible values of a setting that is a choice. Empty for other settings. */
+export function valuesOf(setting: keyof Settings): unknown[] {
+	const schema: { enum?: unknown[]; type?: string } = SETTINGS[setting].schema;
+	return schema.enum ?? (schema.type === 'boolean' ? [false, true] : []);
 }
 
-export function filesConcerned([, ...files]: Reading): string[] {
-	return files.map((file) => `test/integration/${file}.test.ts`);
+/** Every reading that isn't the simulator's default. For settings that aren't a choice, some. */
+export const READINGS: readonly Reading[] = [
+	...CONCERNED.flatMap(([settings]) => settings).flatMap((name): Reading[] =>
+		valuesOf(name)
+			.filter((value) => value !== SETTINGS[name].usual)
+			.map((value) => ({ [name]: value })),
+	),
+	{ appearAfterMs: { assignments: 1000, score: 1000, scores: 1000 } },
+	{ appearAfterMs: { assignments: 1000, score: 0, scores: 0 } },
+	{ appearAfterMs: { assignments: 0, score: 1000, scores: 1000 } },
+	{ redeliverUntilAccepted: { intervalMs: 100, maxAttempts: 3 } },
+	{ utcOffsetMinutes: -210 },
+];
+
+export const nameOf = (reading: Reading): string => JSON.stringify(reading);
+
+/** The reading that the environment variable READING names, or the default. */
+export function settingsOfReading(): Reading {
+	const { READING = '{}' } = process.env;
+	const reading = [{}, ...READINGS].find((one) => nameOf(one) === READING);
+	if (reading === undefined) throw new Error(`No reading is called '${READING}'`);
+	// Only a key in hex can be read as hex.
+	return reading.signingKeyBytes === 'hex' ? { ...reading, signingKeyForm: 'hex' } : reading;
+}
+
+/** No files for new names, because the nodes' tests look for reports by name. */
+export function filesConcerned(reading: Reading): string[] {
+	if (reading.reportedNames === 'renamed') return [];
+	const concerned = CONCERNED.filter(([settings]) => settings.some((name) => name in reading));
+	return concerned.flatMap(([, files]) => files.map((file) => `test/integration/${file}.test.ts`));
 }

@@ -7,19 +7,15 @@ import {
 	identifiersOf,
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
 
-it.each<[Parameters<typeof identifiersOf>[0], Identifiers]>([
-	[{ email: ' A@B.c ' }, { email: 'a@b.c' }],
-	[{ email: '', uniqueIdentifier: ' N-1 ' }, { uniqueIdentifier: 'N-1' }],
-	[{ email: null, uniqueIdentifier: ' ' }, {}],
-	[{}, {}],
-])('the identifiers of the user %j are read as %j', (user, identifiers) => {
+it.each<[Parameters<typeof identifiersOf>[0], Identifiers, keys: string[]]>([
+	[{ email: ' A@B.c ' }, { email: 'a@b.c' }, ['email a@b.c']],
+	[{ email: '', uniqueIdentifier: ' N-1 ' }, { uniqueIdentifier: 'N-1' }, ['uniqueIdentifier N-1']],
+	[{ email: 'a', uniqueIdentifier: 'a' }, { email: 'a', uniqueIdentifier: 'a' }, ['email a', 'uniqueIdentifier a']],
+	[{ email: null, uniqueIdentifier: ' ' }, {}, []],
+	[{}, {}, []],
+])('the user %j has the identifiers %j, and is found by the keys %j', (user, identifiers, keys) => {
 	expect(identifiersOf(user)).toStrictEqual(identifiers);
-});
-
-it('an email address and an identifier with the same text have different keys', () => {
-	expect(identifierKeys({ email: 'a', uniqueIdentifier: 'a' })).toEqual(['email a', 'uniqueIdentifier a']);
-	expect(identifierKeys({ uniqueIdentifier: 'a' })).toEqual(['uniqueIdentifier a']);
-	expect(identifierKeys({})).toEqual([]);
+	expect(identifierKeys(identifiers)).toEqual(keys);
 });
 
 const NORA = { email: 'nora@x.de', uniqueIdentifier: 'nora' };

@@ -13,21 +13,24 @@ const read = (value: unknown, timezone: string, bound: 'After' | 'Before') =>
 const dateTime = tryToParseDateTime;
 const NO_ZONE = dateTime('2026-11-21', 'UTC').setZone('No/Zone');
 
-it.each<[value: unknown, timezone: string, instant: string]>([
-	['2026-11-21', BERLIN, '2026-11-21T00:00:00.000+01:00'],
-	['2026-11-21', 'America/New_York', '2026-11-21T00:00:00.000-05:00'],
-	['2026-11-21', 'Asia/Kathmandu', '2026-11-21T00:00:00.000+05:45'],
-	['2026-11-21 04:14', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-	[' 2026-11-21T04:14:00 ', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-	['2026-11-21T04:14:00.1234567-03:30', BERLIN, '2026-11-21T04:14:00.123-03:30'],
-	['2026-11-21 04:14:00.000 +01:00', BERLIN, '2026-11-21T04:14:00.000+01:00'],
-	['2028-02-29', BERLIN, '2028-02-29T00:00:00.000+01:00'],
+it.each<[value: unknown, timezone: string, from: string, until?: string]>([
+	['2028-02-29', BERLIN, '2028-02-29T00:00:00.000+01:00', '2028-02-29T23:59:59.999+01:00'],
+	[' 2026-11-30 ', 'America/New_York', '2026-11-30T00:00:00.000-05:00', '2026-11-30T23:59:59.999-05:00'],
+	['2026-11-30 00:00:00', BERLIN, '2026-11-30T00:00:00.000+01:00', '2026-11-30T23:59:59.999+01:00'],
+	['2026-11-30T00:00:00', 'Asia/Kathmandu', '2026-11-30T00:00:00.000+05:45', '2026-11-30T23:59:59.999+05:45'],
+	// On this day, the clock goes back, so the day has 25 hours.
+	['2026-10-25', BERLIN, '2026-10-25T00:00:00.000+02:00', '2026-10-25T23:59:59.999+01:00'],
 	// The clock skips this hour.
 	['2026-03-29T02:30:00', BERLIN, '2026-03-29T03:30:00.000+02:00'],
-	[dateTime('2026-11-21T04:14:00', 'Asia/Tokyo'), BERLIN, '2026-11-21T04:14:00.000+09:00'],
+	['2026-11-21 04:14', BERLIN, '2026-11-21T04:14:00.000+01:00'],
+	[' 2026-11-30T00:00:01 ', BERLIN, '2026-11-30T00:00:01.000+01:00'],
+	['2026-11-21T04:14:00.1234567-03:30', BERLIN, '2026-11-21T04:14:00.123-03:30'],
+	['2026-11-30 00:00:00.000 +01:00', BERLIN, '2026-11-30T00:00:00.000+01:00'],
+	[dateTime('2026-11-21', 'Asia/Tokyo'), BERLIN, '2026-11-21T00:00:00.000+09:00'],
 	[new Date('2026-11-21T04:14:00Z'), BERLIN, '2026-11-21T05:14:00.000+01:00'],
-])("'On or After' %s in %s begins at %s", (value, timezone, instant) => {
-	expect(read(value, timezone, 'After')).toBe(instant);
+])("the date %s in %s means %s, and 'On or Before' a whole day means its end", (...row) => {
+	const [value, timezone, from, until = from] = row;
+	expect([read(value, timezone, 'After'), read(value, timezone, 'Before')]).toEqual([from, until]);
 });
 
 it.each([
@@ -38,20 +41,6 @@ it.each([
 	expect(() => read('2026-11-31', timezone, 'After')).toThrow(message);
 	if (timezone !== BERLIN) expect(() => read('2026-11-30', timezone, 'After')).toThrow(message);
 	expect(read(' ', timezone, 'After')).toBeUndefined();
-});
-
-it.each<[value: unknown, timezone: string, instant: string]>([
-	['2026-11-30', BERLIN, '2026-11-30T23:59:59.999+01:00'],
-	[' 2026-11-30 ', 'America/New_York', '2026-11-30T23:59:59.999-05:00'],
-	['2026-11-30 00:00:00', BERLIN, '2026-11-30T23:59:59.999+01:00'],
-	['2026-11-30T00:00:00', 'Asia/Kathmandu', '2026-11-30T23:59:59.999+05:45'],
-	// On this day, the clock goes back, so the day has 25 hours.
-	['2026-10-25', BERLIN, '2026-10-25T23:59:59.999+01:00'],
-	['2026-11-30T00:00:00+01:00', BERLIN, '2026-11-30T00:00:00.000+01:00'],
-	['2026-11-30T00:00:01', BERLIN, '2026-11-30T00:00:01.000+01:00'],
-	[dateTime('2026-11-30', BERLIN), BERLIN, '2026-11-30T00:00:00.000+01:00'],
-])("'On or Before' %s in %s ends at %s", (value, timezone, instant) => {
-	expect(read(value, timezone, 'Before')).toBe(instant);
 });
 
 it.each<[what: string, values: unknown[]]>([

@@ -136,8 +136,6 @@ const ofUser = (report: unknown) => ({ ...USER, scoreReports: [REPORT, report] }
 const inReport = "in 'scoreReports', entry 2: ";
 
 it.each<[ResponseCheck<unknown>, unknown, string]>([
-	[assessmentsCheck, { assessments: {} }, "the array 'assessments' is missing"],
-	[assessmentsCheck, { assessments: [{ name: 'B' }] }, "in 'assessments', entry 1: 'assessmentId' is missing"],
 	[signingKeyCheck, { signingKey: '' }, "'signingKey' has the wrong type"],
 	[groupsCheck, { groups: [null] }, "in 'groups', entry 1: it's empty"],
 	[userCheck, without(USER, 'scoreReports'), "the array 'scoreReports' is missing"],

@@ -1,25 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import type { WorkflowNode } from '../../../playground/api/workflows.ts';
-import { readExample } from '../../../playground/workflows/examples.ts';
+import { exampleNames, readExample } from '../../../playground/workflows/examples.ts';
 
-const names = globSync('examples/*.json').map((file) => basename(file, '.json'));
 const STICKY = 'n8n-nodes-base.stickyNote';
 const HOSTS = ['n8n.example.com', 'assess.example.com', 'applicants.example.com', 'github.com'];
-
-/** The newest version of each node in n8n 1.123.81. n8n 2 also has these versions. */
-const newestVersions = new Map(
-	`aggregate 1, compression 1.1, dataTable 1, emailSend 2.1, executeWorkflow 1.3, executeWorkflowTrigger 1.1, extractFromFile 1,
-	filter 2.3, form 2.3, formTrigger 2.3, gmail 2.2, googleDrive 3, googleSheets 4.7, httpRequest 4.3, hubspot 2.2, if 2.3,
-	merge 3.2, n8n 1, noOp 1, removeDuplicates 2, respondToWebhook 1.4, scheduleTrigger 1.3, set 3.4, slack 2.4, splitInBatches 3, splitOut 1,
-	stickyNote 1, stopAndError 1, switch 3.4, wait 1.1, webhook 2.1`
-		.split(/,\s+/)
-		.map((entry) => entry.split(' '))
-		.map(([node, version]): [string, number] => [`n8n-nodes-base.${node}`, Number(version)]),
-);
 
 /** The area on the canvas that a sticky note takes up, or a node with the name below it. */
 function rectangle({ name, type, position: [left, top], parameters }: WorkflowNode) {
@@ -33,7 +20,9 @@ it.each(globSync('examples/tables/*.csv'))('%s has only a header line, so n8n im
 });
 
 const page = readFileSync('examples/README.md', 'utf8');
-const examples = await Promise.all(names.map(async (file) => ({ file, ...(await readExample(file)) })));
+const examples = await Promise.all(
+	(await exampleNames()).map(async (file) => ({ file, ...(await readExample(file)) })),
+);
 
 describe.each(examples)('the example $file', ({ file, name, nodes, connections }) => {
 	const titles = nodes.map((node) => node.name);
@@ -84,13 +73,6 @@ describe.each(examples)('the example $file', ({ file, name, nodes, connections }
 		expect(text).not.toMatch(/"(credentials|webhookId|instanceId|pinData|meta|versionId|shared|active)":/);
 		const hosts = [...text.matchAll(/https?:\/\/([^/"\s]+)/g)].map(([, host = '']) => host);
 		expect(hosts.filter((host) => !HOSTS.includes(host))).toEqual([]);
-	});
-
-	it('uses only nodes and versions that n8n 1.123 has', () => {
-		for (const { type, typeVersion } of nodes) {
-			const newest = type.startsWith('n8n-nodes-enterprise-assessment.') ? 1 : (newestVersions.get(type) ?? 0);
-			expect(typeVersion, type).toBeLessThanOrEqual(newest);
-		}
 	});
 });
 

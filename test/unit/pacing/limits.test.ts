@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Network } from './support/serviceModel.ts';
-import { NETWORKS, newcomerMs, together } from './support/studies.ts';
+import { type Network, NETWORKS, newcomerMs, together } from './support/studies.ts';
 
 const SEEDS = [1, 2, 3];
 const NEAR: Network = { split: 'random', latencyMs: [1, 5] };

@@ -10,24 +10,21 @@ function read(...path: string[]) {
 	return asObject(content, path.join('/'));
 }
 
-describe.each(['.', 'scripts/bun', 'playground/n8n', 'playground/n8n-v1'])('%s/package-lock.json', (folder) => {
-	const packages = Object.entries(asObject(read(folder, 'package-lock.json').packages, 'packages')).map(
-		([path, entry]) => ({ path, ...asObject(entry, path) }),
-	);
-
-	it("doesn't contain download URLs", () => {
+it.each(['.', 'scripts/bun', 'playground/n8n', 'playground/n8n-v1'])(
+	'%s/package-lock.json contains no download URLs, and only install scripts that allowScripts lists',
+	(folder) => {
+		const packages = Object.entries(asObject(read(folder, 'package-lock.json').packages, 'packages')).map(
+			([path, entry]) => ({ path, ...asObject(entry, path) }),
+		);
 		expect(packages.filter((entry) => 'resolved' in entry)).toEqual([]);
-	});
-
-	it('contains only install scripts that allowScripts lists', () => {
 		const decided = asObject(read(folder, 'package.json').allowScripts, 'allowScripts');
 		const installing = packages.filter((entry) => 'hasInstallScript' in entry);
 		const names = installing.map(
 			(entry) => optionalTextOf(entry, 'name') ?? entry.path.replace(/^.*node_modules\//, ''),
 		);
 		expect(names.filter((name) => !(name in decided))).toEqual([]);
-	});
-});
+	},
+);
 
 describe('an npm script', () => {
 	const scripts = new Map(

@@ -5,7 +5,7 @@ import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
 import { fieldsOf, ParameterError, readAll, tryReadAll } from '../../../nodes/shared/parameters/parameter.ts';
 import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
-import { entriesOf, filledIn, firstOf, isWebAddress, quoted } from '../../../nodes/shared/parameters/values.ts';
+import { filledIn, firstOf, quoted } from '../../../nodes/shared/parameters/values.ts';
 
 /** A parameter that the workflow doesn't contain, for which n8n returns the fallback. */
 const NOT_SET = Symbol('not set');
@@ -46,19 +46,28 @@ const NO_FILTER = { a: false, b: '' };
 const options = collection('options', { a: unlessEmpty(text('A', '', { default: '-' })) });
 const own = kinds.refined(word, (value, label) => `${label}: ${value}`);
 
+const URLS = ['https://example.com', 'HTTP://example.com:8080/a?b=c#d', 'http://[::1]/a'];
+const NO_URLS = [
+	...['example.com', 'example.com:5678', '//example.com', '/thanks', 'https:', 'https://', 'xhttps://example.com'],
+	...['https:///example.com', 'https:example.com', 'https://\\example.com', 'https://example.com\\a'],
+	...['https://exa\tmple.com', 'https://example.com/a b', 'https://example.com/a\nb', 'https://example.com:port'],
+	...['ftp://example.com', 'javascript://example.com'],
+];
+
 it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>([
 	['text', word, [' a ', NOT_SET, null, undefined, 5], ['a', '', '', '', '5']],
 	['the value of a resource locator', word, [{ mode: 'id', value: ' a ' }], ['a']],
 	['text that is changed', own, [' a', NOT_SET], ['Label: a', 'Label: ']],
 	['text that is required', needed, [' Jörgen '], ['Jörgen']],
-	['a URL', link, [NOT_SET, ' https://h.example '], ['', 'https://h.example']],
+	['a URL', link, [NOT_SET, ' https://h.example ', ...URLS], ['', 'https://h.example', ...URLS]],
 	['one of two options', oneOf, [NOT_SET, ' b '], ['a', 'b']],
 	['a switch', onOff, [NOT_SET, false, ' TRUE ', 'False', '', null], [true, false, true, false, false, false]],
 	['a number from 1 to 5', inRange, [NOT_SET, 1, '5', ' 2.5 '], [2, 1, 5, 2.5]],
 	['names without an ID', assessmentNamesOfTrigger, [['a']], [['a']]],
 	['a number from 0', fromZero, [0, 1e12], [0, 1e12]],
 	['seconds', wait, [undefined, '', 1, 1.0006, '86400'], [60_000, 60_000, 1_000, 1_001, 86_400_000]],
-	['a list', list, [NOT_SET, '', ['a', ' ', ' b '], ' ["a"]'], [[], [], ['a', 'b'], ['a']]],
+	['a list', list, [NOT_SET, '', ' ', ['a', ' ', ' b '], ' ["a, b", "c"]'], [[], [], [], ['a', 'b'], ['a, b', 'c']]],
+	['a name with separators', assessmentNames, ['a, b', 'a\r\nb', '[a'], [['a, b'], ['a\r\nb'], ['[a']]],
 	['some of two options', some, [NOT_SET, ['b', 'a', 'b'], 'a,b'], [[], ['b', 'a'], ['a', 'b']]],
 	['filters', filters, [NOT_SET, [], { b: ' x ', a: 'true', c: null }], [NO_FILTER, NO_FILTER, { b: 'x', a: true }]],
 	['options', options, [{}, { a: null }, { a: '' }, { a: 'x' }], [{ a: '-' }, { a: '-' }, { a: '-' }, { a: 'x' }]],
@@ -74,24 +83,16 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[word, [['a', 1]], /but got a list with the number 1 in it\./],
 	[word, [{}, { value: 'a' }, { mode: 'id', value: {} }], /but got an object\./],
 	[word, [true], /but got true\./],
-	[
-		word,
-		[1.5, Number.NaN, 2 ** 53],
-		/but got the number (1\.5|NaN|9007199254740992)\. .+ lost digits\. Format the col/,
-	],
+	[word, [1.5, Number.NaN, 2 ** 53], /got the number (1\.5|NaN|9007199254740992)\. .+ lost digits\. Format the col/],
 	[word, ['J\uFFFD', 'J\u009A'], /^The parameter 'Label' is damaged: 'J.+'\. The list was .+ 'Encoding' .+ 'Latin1'/],
 	[list, [['a', 'J\uFFFD']], /^The parameter 'Label' is damaged: 'J\uFFFD'\./],
 	[needed, [' ', NOT_SET, null], /^The parameter 'Label' is empty\. Enter it$/],
-	[link, ['/x', 'ftp://h'], /^The parameter 'Label' isn't a full http or https URL: '.*'\. Start it with https:\/\//],
+	[link, NO_URLS, /^The parameter 'Label' isn't a full http or https URL: '.*'\. Start it with https:\/\//],
 	[oneOf, ['c'], /^'c' isn't a valid option for 'Label'\. Choose from the list, or .+ one of: a, b$/],
 	[oneOf, ['', null], /^'' isn't a valid option/],
 	[some, [['a', 'c']], /^'c' isn't a valid option for 'Label'/],
 	[onOff, ['yes', 1], /^The parameter 'Label' must be true or false, but got .+\. Make the .+ true or false$/],
-	[
-		inRange,
-		[0.9],
-		/^The parameter 'Label' must be a number from 1 to 5, but got the number 0\.9\. Enter such a number/,
-	],
+	[inRange, [0.9], /^The parameter 'Label' must be a number from 1 to 5, but got the number 0\.9\. Enter such a /],
 	[inRange, ['5.1', '', ' ', true, null], /must be .+, but got ('5\.1'|nothing|' '|true|null)\./],
 	[fromZero, ['', ' ', -1], /must be a number of at least 0, but got (nothing|' '|the number -1)\./],
 	[wait, [0.5], /must be a number from 1 to 86400, but got the number 0\.5\./],
@@ -161,28 +162,4 @@ it('a value is quoted with what no one can see written out, up to 200 characters
 it('only fields that are filled in are sent', () => {
 	const sent = { list: [1], zero: 0, no: false, text: 'x' };
 	expect(filledIn({ ...sent, empty: '', none: null, unset: undefined, noneOfList: [] })).toEqual(sent);
-});
-
-it.each<[list: unknown, names: string[], others: string[]]>([
-	['', [], []],
-	[' ', [], []],
-	[['', ' a '], ['a'], ['a']],
-	['a, b', ['a, b'], ['a', 'b']],
-	['a\r\nb', ['a\r\nb'], ['a', 'b']],
-	['["a, b", "c"]', ['a, b', 'c'], ['a, b', 'c']],
-	['[a', ['[a'], ['[a']],
-])('a list filter with the value %j is read as the names %j, or as the IDs %j', (list, names, ids) => {
-	expect(read(assessmentNames, list)).toEqual(names);
-	expect(entriesOf(list, 'Label', /[,\n]/)).toEqual(ids);
-});
-
-it('a URL is accepted only with http or https and a host, and without white space or backslashes', () => {
-	const complete = ['https://example.com', 'HTTP://example.com:8080/a?b=c#d', 'http://[::1]/a'];
-	const others = [
-		...['', 'example.com', 'example.com:5678', '//example.com', '/thanks', 'https:', 'https://'],
-		...['https:///example.com', 'https:example.com', 'https://\\example.com', 'https://example.com\\a'],
-		...['https://exa\tmple.com', 'https://example.com/a b', 'https://example.com/a\nb', 'https://example.com:port'],
-		...['ftp://example.com', 'javascript://example.com', 'xhttps://example.com'],
-	];
-	expect([...others, ...complete].filter(isWebAddress)).toEqual(complete);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RequestWindows, type Counting } from '../../../simulator/rateLimit.ts';
 import { SPECIFIED_LIMITS } from '../../../simulator/settings.ts';
 
@@ -7,55 +7,52 @@ const TWENTY_MINUTES = 20 * 60_000;
 const SLIDING: Counting = { limits: SPECIFIED_LIMITS, limitWindows: 'sliding', refusedRequestsCount: false };
 const REFUSED = { refusedRequestsCount: true };
 
-describe('RequestWindows', () => {
-	it('never accepts more than the limits in any window, refuses only excess requests, and says when to retry', () => {
-		const limits = { perSecond: 3, per20Minutes: 10 };
-		const gap = [fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: TWENTY_MINUTES }), fc.constant(1000)];
-		const gaps = fc.array(fc.oneof(...gap), { maxLength: 60, size: 'max' });
-		fc.assert(
-			fc.property(gaps, (waits) => {
-				const windows = new RequestWindows();
-				const accepted: number[] = [];
-				const since = (moment: number): number => accepted.filter((at) => at > moment).length;
-				const fits = (now: number): boolean =>
-					since(now - 1000) < limits.perSecond && since(now - TWENTY_MINUTES) < limits.per20Minutes;
-				let now = 0;
-				for (const wait of waits) {
-					now += wait;
-					const usage = { lastSecond: since(now - 1000), last20Minutes: since(now - TWENTY_MINUTES) };
-					expect(windows.usage(now)).toEqual(usage);
-					const retryAfterMs = windows.take(now, { ...SLIDING, limits });
-					expect(retryAfterMs === 0).toBe(fits(now));
-					if (retryAfterMs === 0) accepted.push(now);
-					else {
-						expect(fits(now + retryAfterMs)).toBe(true);
-						expect(fits(now + retryAfterMs - 1)).toBe(false);
-					}
+it('the simulator never accepts more than the limits in any window, refuses only excess requests, and says when to retry', () => {
+	const limits = { perSecond: 3, per20Minutes: 10 };
+	const gap = [fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: TWENTY_MINUTES }), fc.constant(1000)];
+	const gaps = fc.array(fc.oneof(...gap), { maxLength: 60, size: 'max' });
+	fc.assert(
+		fc.property(gaps, (waits) => {
+			const windows = new RequestWindows();
+			const accepted: number[] = [];
+			const since = (moment: number): number => accepted.filter((at) => at > moment).length;
+			const fits = (now: number): boolean =>
+				since(now - 1000) < limits.perSecond && since(now - TWENTY_MINUTES) < limits.per20Minutes;
+			let now = 0;
+			for (const wait of waits) {
+				now += wait;
+				const usage = { lastSecond: since(now - 1000), last20Minutes: since(now - TWENTY_MINUTES) };
+				expect(windows.usage(now)).toEqual(usage);
+				const retryAfterMs = windows.take(now, { ...SLIDING, limits });
+				expect(retryAfterMs === 0).toBe(fits(now));
+				if (retryAfterMs === 0) accepted.push(now);
+				else {
+					expect(fits(now + retryAfterMs)).toBe(true);
+					expect(fits(now + retryAfterMs - 1)).toBe(false);
 				}
-			}),
-		);
-	});
+			}
+		}),
+	);
+});
 
-	it.each<[string, Partial<Counting>, string]>([
-		['a sliding second', {}, '900:5 1000:0 1400:0 1900:5 2100:0'],
-		['clock seconds', { limitWindows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
-		['a bucket that refills every 200 ms', { limitWindows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
-		['a sliding second, refused ones too', REFUSED, '900:5 1000:0 1900:0 2500:0 3600:5'],
-		['clock seconds, with refused requests', { limitWindows: 'fixed', ...REFUSED }, '900:5 1000:5 1400:0 2100:5'],
-		['a bucket, with refused requests', { limitWindows: 'tokenBucket', ...REFUSED }, '900:5 1000:0 1400:2 1900:2'],
-	])('counts requests in %s', (_title, counting, accepted) => {
-		const windows = new RequestWindows();
-		const found = accepted.split(' ').map((attempt) => {
-			const now = Number(attempt.split(':')[0]);
-			const waits = Array.from({ length: 6 }, () => windows.take(now, { ...SLIDING, ...counting }));
-			return `${now}:${waits.filter((wait) => wait === 0).length}`;
-		});
-		expect(found.join(' ')).toBe(accepted);
+it.each<[string, Partial<Counting>, string]>([
+	['clock seconds', { limitWindows: 'fixed' }, '900:5 1000:5 1400:0 1900:0 2100:5'],
+	['a bucket that refills every 200 ms', { limitWindows: 'tokenBucket' }, '900:5 1000:0 1400:2 1900:3 2100:1'],
+	['a sliding second, refused ones too', REFUSED, '900:5 1000:0 1900:0 2500:0 3600:5'],
+	['clock seconds, with refused requests', { limitWindows: 'fixed', ...REFUSED }, '900:5 1000:5 1400:0 2100:5'],
+	['a bucket, with refused requests', { limitWindows: 'tokenBucket', ...REFUSED }, '900:5 1000:0 1400:2 1900:2'],
+])('the simulator counts requests in %s', (_title, counting, accepted) => {
+	const windows = new RequestWindows();
+	const found = accepted.split(' ').map((attempt) => {
+		const now = Number(attempt.split(':')[0]);
+		const waits = Array.from({ length: 6 }, () => windows.take(now, { ...SLIDING, ...counting }));
+		return `${now}:${waits.filter((wait) => wait === 0).length}`;
 	});
+	expect(found.join(' ')).toBe(accepted);
+});
 
-	it('forgets requests that are in the future after the clock is set back', () => {
-		const windows = new RequestWindows();
-		for (let index = 0; index < 5; index++) windows.take(10_000, SLIDING);
-		expect(windows.take(5000, SLIDING)).toBe(0);
-	});
+it('the simulator forgets requests that are in the future after the clock is set back', () => {
+	const windows = new RequestWindows();
+	for (let index = 0; index < 5; index++) windows.take(10_000, SLIDING);
+	expect(windows.take(5000, SLIDING)).toBe(0);
 });

@@ -1,7 +1,47 @@
 import { Pacer } from '../../../../nodes/api/pacing/pacer.ts';
 import { createRandom } from '../../../../simulator/random.ts';
-import { type ModelSettings, type Network, serviceModel } from './serviceModel.ts';
+import { RequestWindows } from '../../../../simulator/rateLimit.ts';
+import { SPECIFIED_LIMITS } from '../../../../simulator/settings.ts';
 import { VirtualTime } from './virtualTime.ts';
+
+export interface Network {
+	/** Which part of the latency passes before the service counts the request: all, nothing, or a random part. */
+	split: 'before' | 'after' | 'random';
+	latencyMs: readonly [min: number, max: number];
+}
+
+interface ModelSettings {
+	retryAfter?: boolean;
+	/** Whether refused requests count. The specification doesn't say. */
+	refusedCount?: boolean;
+}
+
+/** The service behind a network, in virtual time. */
+function serviceModel(
+	time: VirtualTime,
+	{ split, latencyMs: [min, max] }: Network,
+	random: () => number,
+	{ retryAfter = false, refusedCount = false }: ModelSettings = {},
+) {
+	const windows = new RequestWindows();
+	const counting = { limits: SPECIFIED_LIMITS, limitWindows: 'sliding', refusedRequestsCount: refusedCount } as const;
+	const arrivals: Array<{ at: number; status: 200 | 429; sender: number }> = [];
+
+	async function request(sender: number): Promise<{ status: 200 | 429; retryAfterMs?: number }> {
+		const wholeMs = min + random() * (max - min);
+		const thereMs = wholeMs * (split === 'random' ? random() : Number(split === 'before'));
+		await time.sleep(thereMs);
+		const at = time.now();
+		const retryAfterMs = windows.take(at, counting);
+		const status = retryAfterMs === 0 ? 200 : 429;
+		arrivals.push({ at, status, sender });
+		await time.sleep(wholeMs - thereMs);
+		if (status === 200 || !retryAfter) return { status };
+		return { status, retryAfterMs: Math.ceil(retryAfterMs / 1_000) * 1_000 };
+	}
+
+	return { request, arrivals };
+}
 
 /** The specification's limits, repeated here so that a mistake in the measured code doesn't affect them. */
 const PER_SECOND = 5;
