@@ -1,7 +1,7 @@
 import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
 
 import { type Account, isDeprecatedVersion } from '../api/request/account';
-import { type Caller, callerOf } from '../api/request/caller';
+import { type Caller, callerOf, within } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
@@ -22,7 +22,7 @@ const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000 };
 const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 
 /** For requests besides the change. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
-const brief = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_000 } });
+const brief = (caller: Caller) => within(caller, { totalMs: 2_000 });
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
 function refusal(context: IHookFunctions, message: string): WebhookPathTakenError {
@@ -44,7 +44,7 @@ function hook(run: (context: IHookFunctions) => Promise<boolean>) {
 async function readSituation(context: IHookFunctions) {
 	const occasion = occasionOf(context);
 	const endsTest = occasion === 'removal' && context.getWorkflowStaticData('node').isTest === true;
-	const caller = await callerOf(context, { place: 'ahead', budget: endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET });
+	const caller = await callerOf(context, endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET);
 	const wanted: WantedRegistration = {
 		url: context.getNodeWebhookUrl('default') ?? '',
 		occasion,

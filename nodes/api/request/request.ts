@@ -6,7 +6,7 @@ import { endpointLabel, type EndpointName, ENDPOINTS, isSuccess, type ResponseOf
 import { isRecord, type ResponseCheck } from '../specification/responses';
 import { CREDENTIALS_NAME, isDeprecatedVersion } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
-import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type Caller, cancelSignal } from './caller';
 import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs } from './failure';
 import { requestError, wordsOf } from './messages';
 import { serviceWords } from './serviceWords';
@@ -66,7 +66,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const { endpoint } = request;
 	const missing = missingInVersion(endpoint, caller.account.apiVersion);
 	if (missing !== undefined) return missing;
-	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = wholeBudget(caller);
+	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = caller.budget;
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const endBy = monotonicClock.now() + totalMs;
