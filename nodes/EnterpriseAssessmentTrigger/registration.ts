@@ -31,14 +31,15 @@ function refusal(context: IHookFunctions, message: string): WebhookPathTakenErro
 
 /** Makes a hook whose error is one that n8n shows whole, and retries only if that can help. */
 function hook(run: (context: IHookFunctions) => Promise<boolean>) {
-	return async (context: IHookFunctions): Promise<boolean> =>
-		await run(context).catch((error: Error) => {
-			if (error instanceof ParameterError) throw refusal(context, explain(error));
+	return async function (this: IHookFunctions): Promise<boolean> {
+		return await run(this).catch((error: Error) => {
+			if (error instanceof ParameterError) throw refusal(this, explain(error));
 			moveDescriptionToMessage(error);
 			// An unexpected error may be temporary. No one is waiting while n8n starts.
-			const isFinal = error instanceof NodeError && occasionOf(context) === 'publication';
-			throw isFinal ? refusal(context, error.message) : error;
+			const isFinal = error instanceof NodeError && occasionOf(this) === 'publication';
+			throw isFinal ? refusal(this, error.message) : error;
 		});
+	};
 }
 
 async function readSituation(context: IHookFunctions) {
@@ -57,7 +58,7 @@ async function readSituation(context: IHookFunctions) {
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
-export const checkRegistration = hook(async (context) => {
+const checkRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
@@ -78,7 +79,7 @@ export const checkRegistration = hook(async (context) => {
 });
 
 /** n8n's `create`: registers, unless a different system would lose its webhook. */
-export const createRegistration = hook(async (context) => {
+const createRegistration = hook(async (context) => {
 	const { caller, wanted } = await readSituation(context);
 	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
@@ -155,7 +156,7 @@ async function storeCreation(context: IHookFunctions, caller: Caller, url: strin
 }
 
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
-export const deleteRegistration = hook(async (context) => {
+const deleteRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
 	let mayBeOurs = stored !== undefined;
 	let isAtOldUrl = false;
@@ -183,3 +184,5 @@ export const deleteRegistration = hook(async (context) => {
 	});
 	return true;
 });
+
+export const hooks = { checkExists: checkRegistration, create: createRegistration, delete: deleteRegistration };
