@@ -1,6 +1,6 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
+import { CREDENTIALS_NAME } from '../api/request/account';
 import { type Budget, type Caller, callerOf, within } from '../api/request/caller';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint, valueOrThrow } from '../api/request/request';
@@ -116,7 +116,7 @@ export async function readReports<R>(
 ): Promise<R[]> {
 	// The deprecated versions can't filter by completion (specification: Versions), so everything is read.
 	const body = {
-		...(isDeprecatedVersion(caller.account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
+		...(caller.account.isDeprecated ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
 	const request = { endpoint: 'listScores', body, selection } as const;

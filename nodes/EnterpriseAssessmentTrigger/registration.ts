@@ -1,6 +1,6 @@
 import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
 
-import { type Account, isDeprecatedVersion } from '../api/request/account';
+import type { Account } from '../api/request/account';
 import { type Caller, callerOf, within } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
@@ -52,7 +52,7 @@ async function readSituation(context: IHookFunctions) {
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
 		// Publishing requires 'Accept Unsigned Events' for these versions, because they don't return a signing key.
-		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion),
+		unsignedWillDo: caller.account.isDeprecated,
 	};
 	return { caller, wanted };
 }
@@ -142,17 +142,8 @@ function isLoopback(url: string): boolean {
 /** Stores the time of creation. Without it, the next check registers again. */
 async function storeCreation(context: IHookFunctions, caller: Caller, url: string): Promise<void> {
 	const read = await tryEndpoint(brief(caller), 'getWebhook');
-	if (!('value' in read) || read.value === null) return;
-	if (isSameUrl(read.value.url, url)) {
-		context.getWorkflowStaticData('node').createdAt = read.value.createdAt;
-		return;
-	}
-	// Two systems registered at the same time.
-	forgetRegistration(context, url);
-	throw refusal(
-		context,
-		`Another system replaced this workflow's webhook during publishing ('${plainText(read.value.url)}'). Disconnect that system and publish again, or use the Enterprise Assessment Poll Trigger.`,
-	);
+	if (!('value' in read) || read.value === null || !isSameUrl(read.value.url, url)) return;
+	context.getWorkflowStaticData('node').createdAt = read.value.createdAt;
 }
 
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */

@@ -4,7 +4,7 @@ import { monotonicClock } from '../pacing/clock';
 import { pacerOf, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, isSuccess, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
-import { CREDENTIALS_NAME, isDeprecatedVersion } from './account';
+import { type Account, CREDENTIALS_NAME } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
 import { type Caller, cancelSignal } from './caller';
 import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs } from './failure';
@@ -58,13 +58,13 @@ export async function tryEndpoint<N extends EndpointName>(
 	more: Pick<ApiRequest, 'body' | 'once' | 'outlivesCancel'> = {},
 ): Promise<Result<ResponseOf<N>>> {
 	const { response } = RESPONSES[endpoint];
-	return await send(caller, { endpoint, ...more }, jsonBody(response, isDeprecatedVersion(caller.account.apiVersion)));
+	return await send(caller, { endpoint, ...more }, jsonBody(response, caller.account.isDeprecated));
 }
 
 /** Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws. Each try reads anew. */
 export async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { endpoint } = request;
-	const missing = missingInVersion(endpoint, caller.account.apiVersion);
+	const missing = missingInVersion(endpoint, caller.account);
 	if (missing !== undefined) return missing;
 	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = caller.budget;
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
@@ -201,9 +201,9 @@ function isStream(body: unknown): body is IncomingResponse['body'] {
 }
 
 /** Returns a failure if the API version is deprecated and lacks the endpoint (specification: Versions). */
-export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
-	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
-	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion };
+export function missingInVersion(endpoint: EndpointName, account: Account): Failure | undefined {
+	if (ENDPOINTS[endpoint].inDeprecatedVersions || !account.isDeprecated) return undefined;
+	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion: account.apiVersion };
 }
 
 function inSeconds(ms: number): string {

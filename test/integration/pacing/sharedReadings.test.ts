@@ -16,7 +16,7 @@ const LATE = waitedTooLong(1);
 
 /** A caller that shares nothing with n8n, because waiting needs only its account and limits. */
 function caller(id: string, limits: Partial<Budget> = {}): Caller {
-	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id };
+	const account = { baseHost: '', apiVersion: '2020q3', isDeprecated: false, apiKey: '', credentials: {}, id };
 	const context: Pick<IExecuteFunctions, 'getExecutionCancelSignal'> = { getExecutionCancelSignal: () => undefined };
 	return { context: Object.create(context), account, place: 'end', budget: { ...DEFAULT_BUDGET, ...limits } };
 }

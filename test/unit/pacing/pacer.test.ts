@@ -230,7 +230,7 @@ it('all requests of one account share a pacer, which is let go if it is unused f
 });
 
 describe('a turn', () => {
-	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id: '' };
+	const account = { baseHost: '', apiVersion: '2020q3', isDeprecated: false, apiKey: '', credentials: {}, id: '' };
 	const callerWith = (limits: Partial<Caller>): Caller => ({
 		context: Object.create(null),
 		account,

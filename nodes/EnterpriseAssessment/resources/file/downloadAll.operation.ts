@@ -83,7 +83,7 @@ export const downloadAll = operation({
 
 /** All kinds of files that the API version supports, unless the user chose some. */
 function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly FileKind[] {
-	const missing = (kind: FileKind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account.apiVersion);
+	const missing = (kind: FileKind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account);
 	if (chosen.length === 0) return KINDS.filter((kind) => missing(kind) === undefined);
 	const [failure] = chosen.flatMap((kind) => missing(kind) ?? []);
 	if (failure !== undefined) throw requestError(item, failure);
