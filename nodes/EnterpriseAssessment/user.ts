@@ -97,7 +97,6 @@ export async function readUser(caller: Caller, identity: UserIdentity): Promise<
 	return await callEndpoint(caller, 'getScore', { ...identity });
 }
 
-/** The values of an operation's parameters. */
 interface Given {
 	user: UserIdentity;
 	ifUserNotFound?: 'error' | 'skip';

@@ -39,11 +39,7 @@ interface DownloadedFile {
 const LINK_ADVICE =
 	"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials";
 
-/**
- * @param link from a score report
- * @param parameter the parameter that holds the link, for the error message
- * @throws NodeOperationError if the link leads outside the service
- */
+/** @throws NodeOperationError about `parameter`, which holds the link, if the link leads outside the service */
 export function fileUrlOf({ context, account, itemIndex }: Caller, link: string, parameter: string): string {
 	const resolved = resolveLink(account.baseHost, link);
 	if ('url' in resolved) return resolved.url;

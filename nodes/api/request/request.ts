@@ -30,9 +30,8 @@ const SHORTEST_TRY_MS = 1_000;
 const LONG_WAIT_MS = 1_000;
 
 /**
- * Sends a request and checks the response.
+ * Sends a request and returns the checked body; null if the service answers 204 (no such user, no webhook).
  *
- * @returns the checked body; null if the service answers 204 (no such user, no webhook), which only some endpoints can
  * @throws NodeApiError that says what happened and what to do
  */
 export async function callEndpoint<N extends EndpointName>(
@@ -43,7 +42,6 @@ export async function callEndpoint<N extends EndpointName>(
 	return valueOrThrow(caller, await tryEndpoint(caller, endpoint, { body }));
 }
 
-/** @throws NodeApiError that says what happened and what to do */
 export function valueOrThrow<T>(caller: Caller, result: Result<T>): T {
 	if ('value' in result) return result.value;
 	throw requestError(caller, result);
@@ -109,11 +107,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	}
 }
 
-/**
- * Sends a request once and reads the response. Never throws, and doesn't leave connections open.
- *
- * @param options `timeoutMs` is for the whole try, however slowly the response arrives. `turn` is settled as soon as the response begins.
- */
+/** Sends a request once. Never throws. `timeoutMs` is for the whole try, however slowly the response arrives. */
 async function sendOnce<T>(
 	caller: Caller,
 	request: ApiRequest,

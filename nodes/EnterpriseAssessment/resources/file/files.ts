@@ -3,7 +3,6 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 import type { FileKind } from '../../../api/request/download';
 import type { InputItem } from '../../operation';
 
-/** The kind as a label, e.g. `Audio`. */
 export function titleOf(kind: FileKind): string {
 	return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
