@@ -1,12 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import {
-	downloadFile,
-	ENDPOINT_OF_KIND,
-	FILE_TIMEOUT_MS,
-	type FileKind,
-	fileUrlOf,
-} from '../../../api/request/download';
+import { downloadFile, ENDPOINT_OF_KIND, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
@@ -17,7 +11,7 @@ import { ParameterError } from '../../../shared/parameters/parameter';
 import { visible } from '../../../shared/parameters/values';
 import { type InputItem, operation } from '../../operation';
 import { readUser, user, userAssessment, withoutUser } from '../../user';
-import { distinctNames, jsonToPassOn, titleOf } from './files';
+import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
