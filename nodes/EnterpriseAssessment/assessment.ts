@@ -1,3 +1,4 @@
+import { within } from '../api/request/caller';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { isListFresh, SharedReadings } from '../api/request/sharedReadings';
 import type { Assessment } from '../api/specification/types';
@@ -72,7 +73,7 @@ export async function namesOfAssessments(item: InputItem, listed: readonly strin
 export async function noteUnknownNames(item: InputItem, names: readonly string[]): Promise<void> {
 	if (names.length === 0) return;
 	// This read is only for a hint, so it must not take long or make the item fail.
-	const all = await assessmentsOf({ ...item, budget: { totalMs: 5_000 } }, () => false).catch(() => undefined);
+	const all = await assessmentsOf(within(item, { totalMs: 5_000 }), () => false).catch(() => undefined);
 	const unknown = all && unknownNames(names, all);
 	if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
 }

@@ -36,7 +36,6 @@ function emptyList(context: ILoadOptionsFunctions, why: string): NodeOperationEr
 	return new NodeOperationError(context.getNode(), why);
 }
 
-/** Returns entries whose name or ID contains the filter. */
 function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
 	const wanted = filter.trim().toLowerCase();
 	return { results: entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };

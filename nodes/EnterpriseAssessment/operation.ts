@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type Caller, DEFAULT_BUDGET } from '../api/request/caller';
+import { type Caller, DEFAULT_BUDGET, within } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
 import { fieldsOf, type KindsOf, ParameterError, readAll } from '../shared/parameters/parameter';
@@ -86,10 +86,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 			const { options: budget } = readAll({ options: collection('options', limits) }, source);
 			const { options: added } = readAll({ options: collection('options', options) }, source);
 			const given = readAll(parameters, source);
-			const item = {
-				...inputItem,
-				budget: { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait },
-			};
+			const item = within(inputItem, { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait });
 			return {
 				operation: declared,
 				item,

@@ -2,6 +2,7 @@ import type { ExecutionBaseError, IExecuteFunctions, INode, INodeExecutionData }
 import { NodeApiError } from 'n8n-workflow';
 
 import { readAccount } from '../api/request/account';
+import { DEFAULT_BUDGET } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { hintsOf } from './hints';
 import type { InputItem, ReadItem, Work } from './operation';
@@ -37,7 +38,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		const hasFailed = new AbortController();
 		const noMoreTurns = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
 		const items = ofRuns.map((ofRun, itemIndex): ItemOfTry => {
-			return { context, itemIndex, ofRun, notes, noMoreTurns, place: 'end' };
+			return { context, itemIndex, ofRun, notes, noMoreTurns, place: 'end', budget: DEFAULT_BUDGET };
 		});
 		const errors = await runStages(context, items, hasFailed);
 		const outputs = items.map((item) => item.ofRun.output ?? errorItems(item, errors.get(item)));

@@ -5,8 +5,7 @@ import type { User } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { choice, idMode, listMode, required, text, validation } from '../shared/parameters/kinds';
 import { type Kind, ParameterError } from '../shared/parameters/parameter';
-import { textOf, visible } from '../shared/parameters/values';
-import { emailAddressOf, uniqueIdentifierOf } from './identifiers';
+import { quoted, textOf, visible } from '../shared/parameters/values';
 import { FAIL_ITEM, type InputItem } from './operation';
 
 /** Identifies a user in a request. */
@@ -98,7 +97,6 @@ export async function readUser(caller: Caller, identity: UserIdentity): Promise<
 	return await callEndpoint(caller, 'getScore', { ...identity });
 }
 
-/** The values of an operation's parameters. */
 interface Given {
 	user: UserIdentity;
 	ifUserNotFound?: 'error' | 'skip';
@@ -122,4 +120,31 @@ function named(identity: UserIdentity): string {
 	if ('userId' in identity) return `user ID ${visible(identity.userId)}`;
 	if ('uniqueIdentifier' in identity) return `unique identifier ${visible(identity.uniqueIdentifier)}`;
 	return `email address ${visible(identity.emailAddress)}`;
+}
+
+/** Specification: POST /assign. */
+const MAX_IDENTIFIER_LENGTH = 200;
+
+/** One email address and nothing else. Unusual addresses match, but no list, name, prefix or quotation mark around an address. */
+const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*\.\.)[^\s\p{Cc}@,;:<>()[\]"'‘’“”„/\\]+(?<!\.)$/u;
+
+/**
+ * Reads text that is an email address. Removes characters that no one can see, but doesn't repair or choose anything else.
+ *
+ * @throws ParameterError if the text isn't exactly one address
+ */
+export function emailAddressOf(given: string, label: string): string {
+	const address = given.replace(/\p{Cf}/gu, '').trim();
+	if (address === '' || EMAIL_ADDRESS.test(address)) return address;
+	throw new ParameterError(
+		`The parameter '${label}' isn't an email address: ${quoted(given)}`,
+		'Enter only one email address, e.g. nathan@example.com. In a list, each person needs a row of their own, and rows such as totals and notes must go',
+	);
+}
+
+/** @throws ParameterError if the identifier is too long */
+export function uniqueIdentifierOf(given: string, label: string): string {
+	if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
+	const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
+	throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
 }

@@ -57,7 +57,6 @@ export interface Situation extends Pick<Poll, 'now' | 'occasion' | 'budget'> {
 	looksFar: boolean;
 }
 
-/** Reads the new scores. */
 type Read = (situation: Situation) => Promise<{ items: INodeExecutionData[]; cursor: Cursor }>;
 
 /** Runs a poll the way n8n needs it, and keeps its cursor. */

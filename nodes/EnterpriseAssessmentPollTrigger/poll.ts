@@ -1,7 +1,7 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME, isDeprecatedVersion } from '../api/request/account';
-import { type Budget, type Caller, callerOf } from '../api/request/caller';
+import { CREDENTIALS_NAME } from '../api/request/account';
+import { type Budget, type Caller, callerOf, within } from '../api/request/caller';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint, valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';
@@ -68,11 +68,11 @@ type Before = Pick<Situation, 'latest' | 'looksFar'> | undefined;
  * @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently
  */
 async function prepare(context: IPollFunctions, before?: Before) {
-	const caller = await callerOf(context, { place: 'ahead' });
+	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
 	const read = async () => {
 		const { filters, options, simplify } = readAll(PARAMETERS, sourceOf(context));
-		const brief = { ...caller, budget: { totalMs: 3_000 } };
+		const brief = within(caller, { totalMs: 3_000 });
 		const checked = before === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
 		const [groupIds] = await Promise.all([findGroups(brief, filters.groupIds, before), checked]);
 		const wants = (report: ScoreReport) => admitsReport(filters, report);
@@ -116,9 +116,9 @@ export async function readReports<R>(
 ): Promise<R[]> {
 	// The deprecated versions can't filter by completion (specification: Versions), so everything is read.
 	const body = {
-		...(isDeprecatedVersion(caller.account.apiVersion) ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
+		...(caller.account.isDeprecated ? {} : { completedOnOrAfter: new Date(from).toISOString() }),
 		...(groupIds.length > 0 ? { groupIds } : {}),
 	};
 	const request = { endpoint: 'listScores', body, selection } as const;
-	return valueOrThrow(caller, await readList({ ...caller, budget }, request, keep)).values;
+	return valueOrThrow(caller, await readList(within(caller, budget), request, keep)).values;
 }

@@ -1,8 +1,7 @@
 import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey, parseIsoTimestamp } from '../api/specification/values';
-import { eventIdOfReport } from '../shared/eventIds';
-import { completedMs } from '../shared/scoreReports';
+import { completedMs, eventIdOfReport } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 
@@ -24,9 +23,7 @@ export interface PollOptions {
 	/** The groups as the user entered them, and their IDs. An empty list means all users. */
 	groups: readonly string[];
 	groupIds: readonly string[];
-	/** How many days to keep looking for a score after the person finishes. */
 	lookbackDays: number;
-	/** Whether to return a score again after it changes. */
 	emitRescored: boolean;
 	/** Whether the poll also looks for unscored reports before its window. */
 	looksFar: boolean;
@@ -104,12 +101,7 @@ function lookBack(instant: number, days: number): number {
 	return instant - days * DAY_MS - CLOCK_SKEW_MS;
 }
 
-/**
- * One poll: finds the new scores in a response, and makes the cursor for the next poll.
- *
- * @param latest the last poll's cursor
- * @param now when the request begins
- */
+/** One poll: finds the new scores in a response, and makes the cursor for the next poll. `now` is when the request begins. */
 export function beginPoll(latest: Cursor | undefined, now: number, options: PollOptions) {
 	const { account, groups, groupIds, emitRescored, wants } = options;
 	const { previous, from, requestFrom } = windowOf(latest, now, options);
@@ -182,11 +174,9 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		return { found: inOrder, cursor };
 	}
 
-	/** `requestFrom`: from which completion time to read. */
 	return { requestFrom, see, finish };
 }
 
-/** Whether a poll is the first one in its quarter of a day. */
 export function isFarLook({ polledAt }: Cursor, now: number): boolean {
 	return Math.floor(now / FAR_LOOK_MS) !== Math.floor(polledAt / FAR_LOOK_MS);
 }

@@ -1,18 +1,12 @@
-import {
-	type IHookFunctions,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
 import { getAssessmentNames } from '../shared/accountLists';
 import { fieldsOf } from '../shared/parameters/parameter';
 import { PARAMETERS } from './parameters';
 import { receiveDelivery } from './receive';
-import { checkRegistration, createRegistration, deleteRegistration } from './registration';
+import { hooks } from './registration';
 
 export class EnterpriseAssessmentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -56,19 +50,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 
 	methods = { loadOptions: { getAssessmentNames } };
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkRegistration(this);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await createRegistration(this);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await deleteRegistration(this);
-			},
-		},
-	};
+	webhookMethods = { default: hooks };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveDelivery(this);

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
-import { EXAMPLE_EVENT, eventIdOfExample, SCORED_EVENT } from '../shared/eventIds';
 import { admitsReport, type ReportFilter } from '../shared/filters';
-import { eventItem, scoredEventItem } from '../shared/scoreReports';
+import { EXAMPLE_EVENT, eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
 
 /** Which events run the workflow, and how its items look. */
 export type EventParameters = { events: readonly string[]; filters: ReportFilter; simplify: boolean };

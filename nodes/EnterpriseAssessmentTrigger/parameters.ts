@@ -1,6 +1,6 @@
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { choice, collection, flag, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 
 export const PARAMETERS = {
 	oneWebhookNotice: notice(

@@ -1,13 +1,12 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 
-import { monotonicClock } from '../api/pacing/clock';
-import { ParameterError, sourceOf, tryReadAll } from '../shared/parameters/parameter';
+import { readAll, sourceOf } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
-import { claim, type DeliveryResponse, loggedReasons } from './recentEvents';
+import { claim, type DeliveryResponse, isNewReason } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
@@ -36,10 +35,10 @@ const ANSWERS = { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Internal Server
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
 	if (body === undefined) return reject(context, 401, "its body couldn't be read");
-	const parameters = await tryReadAll(PARAMETERS, sourceOf(context));
+	const reading = Promise.resolve(sourceOf(context)).then((source) => readAll(PARAMETERS, source));
+	const parameters = await reading.catch((error: Error) => error);
 	// Publishing checks the parameters, but an expression can stop working later.
-	if (parameters instanceof ParameterError)
-		return reject(context, 500, `a parameter can't be used: ${parameters.message}`);
+	if (parameters instanceof Error) return reject(context, 500, `a parameter can't be used: ${parameters.message}`);
 	const verified = await verify(context, body, parameters.options);
 	if ('reason' in verified) return reject(context, 401, verified.reason);
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
@@ -77,7 +76,7 @@ async function verify(context: IWebhookFunctions, body: Buffer, options: Options
 function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): IDataObject[] {
 	const response: ExpressResponse = context.getResponseObject();
 	const trigger = triggerId(context);
-	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response, monotonicClock.now()));
+	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response));
 }
 
 /** Responds with success, because the service would otherwise send the event again. */
@@ -89,7 +88,7 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
 function reject(context: IWebhookFunctions, status: keyof typeof ANSWERS, reason: string): IWebhookResponseData {
 	// An event's age differs each time.
-	if (loggedReasons.add(`${triggerId(context)} ${reason.replace(/\d+/g, '')}`, monotonicClock.now()))
+	if (isNewReason(`${triggerId(context)} ${reason.replace(/\d+/g, '')}`))
 		context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: ExpressResponse = context.getResponseObject();
 	response.status(status).send(ANSWERS[status]).end();

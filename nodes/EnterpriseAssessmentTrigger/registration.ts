@@ -1,16 +1,16 @@
 import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
 
-import { type Account, isDeprecatedVersion } from '../api/request/account';
-import { type Caller, callerOf } from '../api/request/caller';
+import type { Account } from '../api/request/account';
+import { type Caller, callerOf, within } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { CURRENT_VERSION } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/eventIds';
 import { ParameterError, readAll, sourceOf } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
 import { checkAssessments, moveDescriptionToMessage, occasionOf } from '../shared/publishing';
+import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameUrl, refusalMessage, type WantedRegistration } from './decision';
 import { forgetRegistration, rememberRegistration, storedRegistration, workflowAt } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
@@ -22,7 +22,7 @@ const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000 };
 const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 
 /** For requests besides the change. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. */
-const brief = (caller: Caller): Caller => ({ ...caller, budget: { totalMs: 2_000 } });
+const brief = (caller: Caller) => within(caller, { totalMs: 2_000 });
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
 function refusal(context: IHookFunctions, message: string): WebhookPathTakenError {
@@ -31,33 +31,34 @@ function refusal(context: IHookFunctions, message: string): WebhookPathTakenErro
 
 /** Makes a hook whose error is one that n8n shows whole, and retries only if that can help. */
 function hook(run: (context: IHookFunctions) => Promise<boolean>) {
-	return async (context: IHookFunctions): Promise<boolean> =>
-		await run(context).catch((error: Error) => {
-			if (error instanceof ParameterError) throw refusal(context, explain(error));
+	return async function (this: IHookFunctions): Promise<boolean> {
+		return await run(this).catch((error: Error) => {
+			if (error instanceof ParameterError) throw refusal(this, explain(error));
 			moveDescriptionToMessage(error);
 			// An unexpected error may be temporary. No one is waiting while n8n starts.
-			const isFinal = error instanceof NodeError && occasionOf(context) === 'publication';
-			throw isFinal ? refusal(context, error.message) : error;
+			const isFinal = error instanceof NodeError && occasionOf(this) === 'publication';
+			throw isFinal ? refusal(this, error.message) : error;
 		});
+	};
 }
 
 async function readSituation(context: IHookFunctions) {
 	const occasion = occasionOf(context);
 	const endsTest = occasion === 'removal' && context.getWorkflowStaticData('node').isTest === true;
-	const caller = await callerOf(context, { place: 'ahead', budget: endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET });
+	const caller = await callerOf(context, endsTest ? END_OF_TEST_BUDGET : HOOK_BUDGET);
 	const wanted: WantedRegistration = {
 		url: context.getNodeWebhookUrl('default') ?? '',
 		occasion,
 		webhookId: context.getNode().webhookId,
 		editorBase: context.getInstanceBaseUrl(),
 		// Publishing requires 'Accept Unsigned Events' for these versions, because they don't return a signing key.
-		unsignedWillDo: isDeprecatedVersion(caller.account.apiVersion),
+		unsignedWillDo: caller.account.isDeprecated,
 	};
 	return { caller, wanted };
 }
 
 /** n8n's `checkExists`: whether this trigger is registered and can verify events. */
-export const checkRegistration = hook(async (context) => {
+const checkRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
 	if (stored === undefined) return false;
 	const { caller, wanted } = await readSituation(context);
@@ -78,7 +79,7 @@ export const checkRegistration = hook(async (context) => {
 });
 
 /** n8n's `create`: registers, unless a different system would lose its webhook. */
-export const createRegistration = hook(async (context) => {
+const createRegistration = hook(async (context) => {
 	const { caller, wanted } = await readSituation(context);
 	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
@@ -141,21 +142,12 @@ function isLoopback(url: string): boolean {
 /** Stores the time of creation. Without it, the next check registers again. */
 async function storeCreation(context: IHookFunctions, caller: Caller, url: string): Promise<void> {
 	const read = await tryEndpoint(brief(caller), 'getWebhook');
-	if (!('value' in read) || read.value === null) return;
-	if (isSameUrl(read.value.url, url)) {
-		context.getWorkflowStaticData('node').createdAt = read.value.createdAt;
-		return;
-	}
-	// Two systems registered at the same time.
-	forgetRegistration(context, url);
-	throw refusal(
-		context,
-		`Another system replaced this workflow's webhook during publishing ('${plainText(read.value.url)}'). Disconnect that system and publish again, or use the Enterprise Assessment Poll Trigger.`,
-	);
+	if (!('value' in read) || read.value === null || !isSameUrl(read.value.url, url)) return;
+	context.getWorkflowStaticData('node').createdAt = read.value.createdAt;
 }
 
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
-export const deleteRegistration = hook(async (context) => {
+const deleteRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
 	let mayBeOurs = stored !== undefined;
 	let isAtOldUrl = false;
@@ -183,3 +175,5 @@ export const deleteRegistration = hook(async (context) => {
 	});
 	return true;
 });
+
+export const hooks = { checkExists: checkRegistration, create: createRegistration, delete: deleteRegistration };

@@ -60,7 +60,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	return reason === undefined ? { timestamp } : { reason };
 }
 
-/** Compares strings in constant time, wherever they differ. */
+/** In constant time, wherever they differ. */
 function equalTexts(given: string, expected: string): boolean {
 	const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
 	return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);

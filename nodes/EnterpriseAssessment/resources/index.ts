@@ -103,7 +103,6 @@ export function operationHints(): IBuilderHintVariation[] {
 	);
 }
 
-/** The operation that an item's parameters choose. */
 export function chosenOperation({ context, itemIndex }: Pick<InputItem, 'context' | 'itemIndex'>): Operation {
 	const resource = context.getNodeParameter('resource', itemIndex);
 	const name = context.getNodeParameter('operation', itemIndex);

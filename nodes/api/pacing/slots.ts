@@ -5,8 +5,6 @@ const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 /** The longest gap in `release`. Long enough for another process to find a slot. A response that takes longer isn't affected. */
 const LONGEST_GAP_MS = 60;
 
-// test/unit/pacing/limits.test.ts checks the effects of the next three values.
-
 /** The quiet period with one slot or none. It grows with the square of the number of slots. */
 const QUIET_MS = 550;
 /** With no slots left, each refusal in a row multiplies the quiet period by this factor, to at most `MOST_GROWTH` times (about 10 s). */

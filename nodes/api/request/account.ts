@@ -12,10 +12,8 @@ import { CURRENT_VERSION, normalizeBaseHost, normalizeVersion } from '../specifi
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
 
-/** Whether the version has fewer endpoints and fields, and its events carry no signature (specification: Versions). */
-export function isDeprecatedVersion(apiVersion: string): boolean {
-	return ['beta', '2020q1'].includes(apiVersion);
-}
+/** They have fewer endpoints and fields, and their events carry no signature (specification: Versions). */
+const DEPRECATED_VERSIONS = ['beta', '2020q1'];
 
 /** Every n8n context that calls the service. A webhook doesn't, because it must respond within seconds. */
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -26,6 +24,7 @@ export interface Account {
 	baseHost: string;
 	/** The version segment, e.g. `2020q3`. */
 	apiVersion: string;
+	isDeprecated: boolean;
 	/** Only stored to keep the key out of messages. */
 	apiKey: string;
 	/** Used for all of the caller's requests, even if the credentials change in the meantime. */
@@ -56,8 +55,10 @@ export async function readAccount(context: ApiContext, itemIndex?: number): Prom
 	}
 	const address = normalizeBaseHost(trimmedText(credentials.baseHost));
 	if ('problem' in address) throw refuse(address.problem);
-	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
-	return { baseHost: address.baseHost, apiVersion, apiKey, credentials, id };
+	const { baseHost } = address;
+	const isDeprecated = DEPRECATED_VERSIONS.includes(apiVersion);
+	const id = createHash('sha256').update(`${baseHost}\n${apiKey}`).digest('hex');
+	return { baseHost, apiVersion, isDeprecated, apiKey, credentials, id };
 }
 
 function trimmedText(value: unknown): string {

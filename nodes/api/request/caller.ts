@@ -6,8 +6,7 @@ export interface Caller {
 	account: Account;
 	/** Where its requests join the queue: `ahead` of all executions' items if someone waits for the response or n8n limits the time. */
 	place: 'end' | 'ahead';
-	/** The limits that differ from the defaults. */
-	budget?: Partial<Budget>;
+	budget: Budget;
 	/** Stops waits, but not requests that were already sent. By default, it fires when the execution is canceled. */
 	noMoreTurns?: AbortSignal;
 	/** The input item that errors refer to. Without one, errors don't suggest changing an option. */
@@ -34,15 +33,17 @@ export const DEFAULT_BUDGET: Budget = {
 };
 
 /** For a list in the editor. Its waits are short, because n8n doesn't show anything while a list loads. */
-export const IN_EDITOR = { place: 'ahead', budget: { maxRateLimitWaitMs: 15_000, totalMs: 20_000 } } as const;
-
-export function wholeBudget({ budget }: Caller): Budget {
-	return { ...DEFAULT_BUDGET, ...budget };
-}
+export const IN_EDITOR: Partial<Budget> = { maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
 
 /** @throws NodeOperationError if the credentials can't work */
-export async function callerOf(context: ApiContext, how: Pick<Caller, 'place' | 'budget'>): Promise<Caller> {
-	return { context, account: await readAccount(context), ...how };
+export async function callerOf(context: ApiContext, limits: Partial<Budget> = {}): Promise<Caller> {
+	const account = await readAccount(context);
+	return { context, account, place: 'ahead', budget: { ...DEFAULT_BUDGET, ...limits } };
+}
+
+/** The caller with other limits. */
+export function within<C extends Caller>(caller: C, limits: Partial<Budget>): C {
+	return { ...caller, budget: { ...caller.budget, ...limits } };
 }
 
 /** Fires when the user cancels the execution. Without an execution, it never fires. */

@@ -1,6 +1,6 @@
 import { monotonicClock } from '../pacing/clock';
 import type { WebhookRegistration } from '../specification/types';
-import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type Caller, cancelSignal, within } from './caller';
 import { type Failure, isInDoubt, isTemporary, type Result } from './failure';
 import { tryEndpoint } from './request';
 import { inTurn } from './waiting';
@@ -25,18 +25,15 @@ const PAUSE_MS = 1_000;
  * @returns the last decision. `signingKey` is null if no webhook was registered, or if the API version doesn't return a key.
  */
 export async function changeWebhook(caller: Caller, order: ChangeOrder) {
-	const endBy = monotonicClock.now() + wholeBudget(caller).totalMs;
+	const endBy = monotonicClock.now() + caller.budget.totalMs;
 	const turn = { keys: [`${caller.account.id} webhook`], endpoint: 'getWebhook' } as const;
 	const changed = await inTurn(caller, turn, async () => await readAndChange(caller, order, endBy));
 	return 'value' in changed ? changed.value : changed;
 }
 
 async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, endBy: number) {
-	const giveUpAt = Math.min(endBy, monotonicClock.now() + wholeBudget(caller).maxRateLimitWaitMs);
-	const withTimeLeft = (): Caller => ({
-		...caller,
-		budget: { ...caller.budget, totalMs: endBy - monotonicClock.now() },
-	});
+	const giveUpAt = Math.min(endBy, monotonicClock.now() + caller.budget.maxRateLimitWaitMs);
+	const withTimeLeft = () => within(caller, { totalMs: endBy - monotonicClock.now() });
 	/** The failure of an earlier try, to report if the next one says less. */
 	let lost: Failure | undefined;
 	for (let tried = 1; ;) {

@@ -1,7 +1,7 @@
 import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { EndpointName } from '../specification/endpoints';
-import { linkId, resolveLink } from '../specification/links';
+import { linkId } from '../specification/links';
 import type { BodyReader } from './body';
 import type { Caller } from './caller';
 import { chooseFileName, mimeTypeOf } from './fileNames';
@@ -20,7 +20,7 @@ export const FILE_TIMEOUT_MS = 300_000;
 
 interface DownloadRequest {
 	kind: FileKind;
-	/** As `fileUrlOf` returns it. */
+	/** As `resolveLink` returns it. */
 	fileUrl: string;
 	/** The user's file name. If it's empty, the service's name is used. */
 	fileName: string;
@@ -34,21 +34,6 @@ interface DownloadedFile {
 	mimeType: string;
 	/** The size in bytes. */
 	fileSize: number;
-}
-
-const LINK_ADVICE =
-	"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials";
-
-/**
- * @param link from a score report
- * @param parameter the parameter that holds the link, for the error message
- * @throws NodeOperationError if the link leads outside the service
- */
-export function fileUrlOf({ context, account, itemIndex }: Caller, link: string, parameter: string): string {
-	const resolved = resolveLink(account.baseHost, link);
-	if ('url' in resolved) return resolved.url;
-	const what = `'${parameter}' isn't a link to one of the service's files: ${resolved.problem}`;
-	throw new NodeOperationError(context.getNode(), what, { itemIndex, description: LINK_ADVICE });
 }
 
 /**

@@ -63,7 +63,6 @@ export function failureOfThrown(thrown: { error: unknown; apiKey: string; isLate
 	} as const;
 }
 
-/** Returns the error, its cause, the cause's cause, and so on. */
 function causes(error: unknown): Array<Record<string, unknown>> {
 	return isRecord(error) ? [error, ...causes(error.cause)] : [];
 }

@@ -40,7 +40,6 @@ function extensionOf(mimeType: string): string {
 	return extension ?? (/^[a-z\d]{2,5}$/.test(name) ? name : 'bin');
 }
 
-/** Empty if it isn't UTF-8. */
 function decodeUtf8(encoded: string): string {
 	try {
 		return decodeURIComponent(encoded);

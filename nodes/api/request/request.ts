@@ -4,9 +4,9 @@ import { monotonicClock } from '../pacing/clock';
 import { pacerOf, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, isSuccess, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
-import { CREDENTIALS_NAME, isDeprecatedVersion } from './account';
+import { type Account, CREDENTIALS_NAME } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
-import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type Caller, cancelSignal } from './caller';
 import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs } from './failure';
 import { requestError, wordsOf } from './messages';
 import { serviceWords } from './serviceWords';
@@ -30,9 +30,8 @@ const SHORTEST_TRY_MS = 1_000;
 const LONG_WAIT_MS = 1_000;
 
 /**
- * Sends a request and checks the response.
+ * Sends a request and returns the checked body; null if the service answers 204 (no such user, no webhook).
  *
- * @returns the checked body; null if the service answers 204 (no such user, no webhook), which only some endpoints can
  * @throws NodeApiError that says what happened and what to do
  */
 export async function callEndpoint<N extends EndpointName>(
@@ -43,7 +42,6 @@ export async function callEndpoint<N extends EndpointName>(
 	return valueOrThrow(caller, await tryEndpoint(caller, endpoint, { body }));
 }
 
-/** @throws NodeApiError that says what happened and what to do */
 export function valueOrThrow<T>(caller: Caller, result: Result<T>): T {
 	if ('value' in result) return result.value;
 	throw requestError(caller, result);
@@ -58,15 +56,15 @@ export async function tryEndpoint<N extends EndpointName>(
 	more: Pick<ApiRequest, 'body' | 'once' | 'outlivesCancel'> = {},
 ): Promise<Result<ResponseOf<N>>> {
 	const { response } = RESPONSES[endpoint];
-	return await send(caller, { endpoint, ...more }, jsonBody(response, isDeprecatedVersion(caller.account.apiVersion)));
+	return await send(caller, { endpoint, ...more }, jsonBody(response, caller.account.isDeprecated));
 }
 
 /** Sends a request when the rate limits have room, and retries it if a retry does no harm. Never throws. Each try reads anew. */
 export async function send<T>(caller: Caller, request: ApiRequest, read: BodyReader<T>): Promise<Result<T>> {
 	const { endpoint } = request;
-	const missing = missingInVersion(endpoint, caller.account.apiVersion);
+	const missing = missingInVersion(endpoint, caller.account);
 	if (missing !== undefined) return missing;
-	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = wholeBudget(caller);
+	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = caller.budget;
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const endBy = monotonicClock.now() + totalMs;
@@ -109,11 +107,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	}
 }
 
-/**
- * Sends a request once and reads the response. Never throws, and doesn't leave connections open.
- *
- * @param options `timeoutMs` is for the whole try, however slowly the response arrives. `turn` is settled as soon as the response begins.
- */
+/** Sends a request once. Never throws. `timeoutMs` is for the whole try, however slowly the response arrives. */
 async function sendOnce<T>(
 	caller: Caller,
 	request: ApiRequest,
@@ -201,9 +195,9 @@ function isStream(body: unknown): body is IncomingResponse['body'] {
 }
 
 /** Returns a failure if the API version is deprecated and lacks the endpoint (specification: Versions). */
-export function missingInVersion(endpoint: EndpointName, apiVersion: string): Failure | undefined {
-	if (ENDPOINTS[endpoint].inDeprecatedVersions || !isDeprecatedVersion(apiVersion)) return undefined;
-	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion };
+export function missingInVersion(endpoint: EndpointName, account: Account): Failure | undefined {
+	if (ENDPOINTS[endpoint].inDeprecatedVersions || !account.isDeprecated) return undefined;
+	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion: account.apiVersion };
 }
 
 function inSeconds(ms: number): string {

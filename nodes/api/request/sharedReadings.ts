@@ -1,6 +1,6 @@
 import { monotonicClock } from '../pacing/clock';
 import type { EndpointName } from '../specification/endpoints';
-import { type Budget, type Caller, wholeBudget } from './caller';
+import type { Budget, Caller } from './caller';
 import type { Failure, Result } from './failure';
 import { waitFor } from './waiting';
 
@@ -61,14 +61,14 @@ export class SharedReadings<T> {
 			const counts =
 				'value' in result
 					? isFresh(result.value, ageMs)
-					: ageMs < FAILURE_COUNTS_MS && isOfService(result, last.budget, wholeBudget(caller));
+					: ageMs < FAILURE_COUNTS_MS && isOfService(result, last.budget, caller.budget);
 			if (counts) return result;
 			// Otherwise, another item has begun to read in the meantime.
 			if (this.#readings.get(id) === last) break;
 		}
 		const end = () => void (reading.endedAt = monotonicClock.now());
 		const reading: Reading<T> = {
-			budget: wholeBudget(caller),
+			budget: caller.budget,
 			result: read(lastValue).finally(end),
 			endedAt: Number.POSITIVE_INFINITY,
 		};

@@ -1,6 +1,6 @@
 import { monotonicClock } from '../pacing/clock';
 import type { EndpointName } from '../specification/endpoints';
-import { type Caller, cancelSignal, wholeBudget } from './caller';
+import { type Caller, cancelSignal } from './caller';
 import type { Result } from './failure';
 
 /**
@@ -10,7 +10,7 @@ import type { Result } from './failure';
  * @param endpoint the endpoint that a failure names
  */
 export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
-	const { maxRateLimitWaitMs, totalMs } = wholeBudget(caller);
+	const { maxRateLimitWaitMs, totalMs } = caller.budget;
 	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);
 	const stop = caller.noMoreTurns ?? cancelSignal(caller);
 	const isDone = new AbortController();

@@ -46,7 +46,6 @@ export function required<T>({ field, read }: Kind<T>, advice: string): Kind<NonN
 	};
 }
 
-/** A full URL, or an empty string if it isn't filled in. */
 export function url(displayName: string, description: string, placeholder: string): Kind<string> {
 	return refined(text(displayName, description, { placeholder }), (given) => {
 		if (given === '' || isWebAddress(given)) return given;
@@ -176,7 +175,6 @@ export function notice(displayName: string, displayOptions?: INodeProperties['di
 	return { field: { displayName, type: 'notice', default: '', displayOptions }, read: () => undefined };
 }
 
-/** For a mode of a resource locator. The editor shows the message for any value that doesn't match. */
 export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
 	return [{ type: 'regex', properties: { regex, errorMessage } }];
 }

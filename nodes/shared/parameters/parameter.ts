@@ -52,12 +52,3 @@ export function readAll<V>(kinds: KindsOf<V>, source: Source): V {
 	});
 	return Object.fromEntries(entries) as V;
 }
-
-/** Same as `readAll`, but returns the problem to callers that don't fail because of it. */
-export async function tryReadAll<V>(kinds: KindsOf<V>, source: Source): Promise<V | ParameterError> {
-	const reading = Promise.resolve().then(() => readAll(kinds, source));
-	return await reading.catch((error: Error) => {
-		if (error instanceof ParameterError) return error;
-		throw error;
-	});
-}

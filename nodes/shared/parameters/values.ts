@@ -46,7 +46,6 @@ export function firstOf(names: readonly string[], most: number): string {
 	return `${names.slice(0, most).map(quoted).join(', ')}${more}`;
 }
 
-/** The message about a value of the wrong kind. */
 export function mustBe(label: string, what: string, value: unknown): string {
 	return `The parameter '${label}' must be ${what}, but got ${describeValue(value)}`;
 }

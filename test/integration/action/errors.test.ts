@@ -35,7 +35,7 @@ it("a request that n8n didn't send isn't told as a lost connection, and isn't re
 	vi.spyOn(workflow.expression, 'getSimpleParameterValue').mockImplementation(() => {
 		throw new RangeError('Invalid time zone specified: Nowhere');
 	});
-	const caller = await callerOf(context, { place: 'end' });
+	const caller = await callerOf(context);
 	const result = await tryEndpoint(caller, 'createGroup', { body: { name: 'x' } });
 	if ('value' in result) throw new Error('The request was sent');
 	expect(explain(result)).toMatch(

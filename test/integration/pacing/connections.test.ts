@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import { readAccount } from '../../../nodes/api/request/account.ts';
-import type { Caller } from '../../../nodes/api/request/caller.ts';
+import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { actionNode } from '../action/support.ts';
 import { listen, stop } from '../support/listen.ts';
@@ -57,7 +57,7 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 			context,
 			account: await readAccount(context),
 			place: 'end' as const,
-			budget: { maxTries: 1 },
+			budget: { ...DEFAULT_BUDGET, maxTries: 1 },
 		};
 		const result = await tryEndpoint(caller, 'listGroups', { once: true });
 		// An error is known from its headers.

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import type { Caller } from '../../../nodes/api/request/caller.ts';
+import { type Budget, type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import type { Failure, Result } from '../../../nodes/api/request/failure.ts';
 import { SharedReadings } from '../../../nodes/api/request/sharedReadings.ts';
 import { answered, canceled, unanswered, waitedTooLong } from '../../unit/api/support/failures.ts';
@@ -15,10 +15,10 @@ const CANCELED = canceled(false);
 const LATE = waitedTooLong(1);
 
 /** A caller that shares nothing with n8n, because waiting needs only its account and limits. */
-function caller(id: string, limits: Partial<Pick<Caller, 'budget'>> = {}): Caller {
-	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id };
+function caller(id: string, limits: Partial<Budget> = {}): Caller {
+	const account = { baseHost: '', apiVersion: '2020q3', isDeprecated: false, apiKey: '', credentials: {}, id };
 	const context: Pick<IExecuteFunctions, 'getExecutionCancelSignal'> = { getExecutionCancelSignal: () => undefined };
-	return { context: Object.create(context), account, place: 'end', ...limits };
+	return { context: Object.create(context), account, place: 'end', budget: { ...DEFAULT_BUDGET, ...limits } };
 }
 
 /** Readings that each take ten seconds, with the results in turn. */
@@ -63,11 +63,11 @@ it('a failure of the service counts for all who waited, and for those who come w
 	expect(begun()).toBe(2);
 });
 
-it.each<[what: string, failure: Failure, limits?: Partial<Caller>]>([
+it.each<[what: string, failure: Failure, limits?: Partial<Budget>]>([
 	['its cancel', CANCELED],
-	['its shorter wait', LATE, { budget: { maxRateLimitWaitMs: 1 } }],
-	['its shorter timeout', SLOW, { budget: { timeoutMs: 1_000 } }],
-	['its shorter time in all', SLOW, { budget: { totalMs: 5_000 } }],
+	['its shorter wait', LATE, { maxRateLimitWaitMs: 1 }],
+	['its shorter timeout', SLOW, { timeoutMs: 1_000 }],
+	['its shorter time in all', SLOW, { totalMs: 5_000 }],
 ])("no one shares another's failure because of %s", async (_what, failure, limits) => {
 	const { get, begun } = readings(failure);
 	const one = caller('a');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { readAccount } from '../../../nodes/api/request/account.ts';
-import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
+import { type Budget, type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { changeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
 import { explain } from '../../../nodes/api/request/messages.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
@@ -19,9 +19,9 @@ const USER = { user: byEmail(CANDIDATE) };
 afterEach(() => vi.restoreAllMocks());
 
 /** The caller that the node would use, without an item. */
-async function callerOf(budget: Caller['budget'], baseHost = action.baseHost()): Promise<Caller> {
+async function callerOf(limits: Partial<Budget>, baseHost = action.baseHost()): Promise<Caller> {
 	const { context } = executeContext(actionNode({ ...action.credentials(), baseHost }, 'group.getAll'), []);
-	return { context, account: await readAccount(context), place: 'end', budget };
+	return { context, account: await readAccount(context), place: 'end', budget: { ...DEFAULT_BUDGET, ...limits } };
 }
 
 const listGroups = async (caller: Caller) => await tryEndpoint(caller, 'listGroups');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { eventIdOfReport } from '../../../nodes/shared/eventIds.ts';
+import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 import { DAY, ids, MINUTE, useAccount } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests, workflow } = useAccount();

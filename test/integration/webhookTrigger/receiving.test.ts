@@ -101,14 +101,16 @@ it("an event that the parameters exclude gets 200 and doesn't start the workflow
 	expect(node.log.warn).toEqual([]);
 });
 
-it('an event gets 500, and the log says why, if the expression of a filter has stopped returning a value', async () => {
+it.each([
+	['has stopped returning a value', '={{ undefined }}', ".+'Statuses'"],
+	['throws an error', "={{ $('Nowhere').first().json.statuses }}", "Referenced node doesn't exist"],
+])('an event gets 500, and the log says why, if the expression of a filter %s', async (_what, statuses, why) => {
 	const node = await published({ filters: { statuses: ['Completed'] } });
-	node.change({ filters: { statuses: '={{ undefined }}' } });
+	node.change({ filters: { statuses } });
 	expect(await send()).toMatchObject({ status: 500, answer: 'Internal Server Error' });
 	expect(node.server.runs).toEqual([]);
-	expect(node.log.warn).toEqual([
-		expect.stringMatching(/^An event was rejected because a parameter can't be used: .+'Statuses'/),
-	]);
+	const line = new RegExp(`^An event was rejected because a parameter can't be used: ${why}`);
+	expect(node.log.warn).toEqual([expect.stringMatching(line)]);
 });
 
 it.each(['same', 'fresh'] as const)('an event redelivered with the %s timestamp runs once', async (timestamp) => {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 
 import type { Identifiers } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
 import {
-	conflictOf,
 	identifierKeys,
 	identifiersOf,
+	refuseConflict,
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
 
 it.each<[Parameters<typeof identifiersOf>[0], Identifiers, keys: string[]]>([
@@ -38,7 +38,7 @@ const IN_CAPITALS = { email: 'Nora@X.de', uniqueIdentifier: 'nora' };
 const BOTH = { email: nora, uniqueIdentifier: nora };
 const other = (identifiers: Identifiers) => ({ ...BOTH, email: user('2', { email: 'nora@x.de', ...identifiers }) });
 
-it.each<[what: string, given: Identifiers, holders: Parameters<typeof conflictOf>[1], conflict?: string]>([
+it.each<[what: string, given: Identifiers, holders: Parameters<typeof refuseConflict>[1], conflict?: string]>([
 	['a new person', NORA, {}],
 	['a new person without an address', { uniqueIdentifier: 'nora' }, {}],
 	['one user who has both', NORA, BOTH],
@@ -52,8 +52,8 @@ it.each<[what: string, given: Identifiers, holders: Parameters<typeof conflictOf
 	['a new identifier', NORA, { email: user('2', { uniqueIdentifier: 'Nora' }) }, isOf('Nora')],
 	['a new address', IN_CAPITALS, { uniqueIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
 ])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
-	const found = conflictOf(given, holders);
-	if (conflict === undefined) return expect(found).toBeUndefined();
-	expect(found?.message).toBe(conflict);
-	expect(found?.description).toMatch(/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned$/);
+	const judge = expect(() => refuseConflict(given, holders));
+	if (conflict === undefined) return judge.not.toThrow();
+	const description = expect.stringMatching(/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned$/);
+	judge.toThrow(expect.objectContaining({ message: conflict, description }));
 });

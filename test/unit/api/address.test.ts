@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { type INode, type INodeTypes, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { isDeprecatedVersion } from '../../../nodes/api/request/account.ts';
 import {
 	CREDENTIAL_TEST_BASE_URL,
 	normalizeBaseHost,
@@ -91,10 +90,6 @@ it.each<[input: string, version: string | undefined]>([
 	const url = credentialTestBaseUrl('https://h.example', input);
 	expect(normalizeVersion(input)).toBe(version);
 	expect(URL.canParse(url) ? url : undefined).toBe(version && `https://h.example/${version}`);
-});
-
-it('two API versions are deprecated, and all others have signing keys', () => {
-	expect(['beta', '2020q1', '2020q3', '2026q4'].map(isDeprecatedVersion)).toEqual([true, true, false, false]);
 });
 
 /** URLs made of parts that matter to URL parsers. Most of them are almost valid. */

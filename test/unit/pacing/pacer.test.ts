@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { Pacer, pacerOf, type Turn } from '../../../nodes/api/pacing/pacer.ts';
-import type { Caller } from '../../../nodes/api/request/caller.ts';
+import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { inTurn } from '../../../nodes/api/request/waiting.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
@@ -230,11 +230,12 @@ it('all requests of one account share a pacer, which is let go if it is unused f
 });
 
 describe('a turn', () => {
-	const account = { baseHost: '', apiVersion: '2020q3', apiKey: '', credentials: {}, id: '' };
+	const account = { baseHost: '', apiVersion: '2020q3', isDeprecated: false, apiKey: '', credentials: {}, id: '' };
 	const callerWith = (limits: Partial<Caller>): Caller => ({
 		context: Object.create(null),
 		account,
 		place: 'end',
+		budget: DEFAULT_BUDGET,
 		...limits,
 	});
 
@@ -271,7 +272,7 @@ describe('a turn', () => {
 	});
 
 	it('comes to a caller that never waits, unless someone has it', async () => {
-		const caller = callerWith({ budget: { maxRateLimitWaitMs: 0 } });
+		const caller = callerWith({ budget: { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 0 } });
 		const ask = async () =>
 			await inTurn(caller, { keys: ['key'], endpoint: 'assign' }, async () => await setTimeout(50, 'done'));
 		const all = await Promise.all([ask(), ask()]);

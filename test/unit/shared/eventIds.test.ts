@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, it } from 'vitest';
 
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/eventIds.ts';
+import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
 const REPORT = {
 	userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',

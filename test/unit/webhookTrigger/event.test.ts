@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type EventParameters, judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/eventIds.ts';
+import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
 const REPORT = {
 	userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',

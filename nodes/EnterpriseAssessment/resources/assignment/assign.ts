@@ -1,5 +1,5 @@
 import { monotonicClock } from '../../../api/pacing/clock';
-import { cancelSignal } from '../../../api/request/caller';
+import { cancelSignal, within } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
 import { requestError, sentences } from '../../../api/request/messages';
 import { callEndpoint, tryEndpoint } from '../../../api/request/request';
@@ -56,7 +56,7 @@ async function lookForNew(invitation: Invitation, before?: Person): Promise<Foun
 
 /** Keeps looking even if another item has made the execution fail, because the person may have been invited, but not for long. */
 function lookingItem(item: InputItem, totalMs: number): InputItem {
-	return { ...item, noMoreTurns: undefined, budget: { ...item.budget, totalMs } };
+	return within({ ...item, noMoreTurns: undefined }, { totalMs });
 }
 
 /** Any new assignment may come from the lost request, even one with a different name, because the assessment may have been renamed. */

@@ -5,9 +5,9 @@ import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
-import { emailAddressOf, uniqueIdentifierOf } from '../../identifiers';
 import { operation } from '../../operation';
 import { fieldsIfRead, LABELS } from '../../rows';
+import { emailAddressOf, uniqueIdentifierOf } from '../../user';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
 

@@ -1,4 +1,3 @@
-import { isDeprecatedVersion } from '../../../api/request/account';
 import { readList } from '../../../api/request/readList';
 import { valueOrThrow } from '../../../api/request/request';
 import { isListFresh, SharedReadings } from '../../../api/request/sharedReadings';
@@ -20,7 +19,7 @@ const expiries = new SharedReadings<Expiries>('listAssignments');
  * is too new to have expired, or the service leaves out those that have, which we can't tell.
  */
 export async function hasExpired(item: InputItem, { userAssessmentId, status }: ScoreReport): Promise<boolean> {
-	if (status !== 'NotStarted' || isDeprecatedVersion(item.account.apiVersion)) return false;
+	if (status !== 'NotStarted' || item.account.isDeprecated) return false;
 	const result = await expiries.get(item, {
 		read: async () => await readExpiries(item),
 		// An older reading can't prove that an assignment has expired, because its expiry date can change.

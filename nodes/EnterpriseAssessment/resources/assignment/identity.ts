@@ -1,6 +1,6 @@
-import type { Words } from '../../../api/request/messages';
 import { plainText } from '../../../api/specification/plainText';
 import type { User } from '../../../api/specification/types';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import { quoted } from '../../../shared/parameters/values';
 
 /** What identifies a person. */
@@ -29,12 +29,10 @@ export function identifierKeys(identifiers: Identifiers): string[] {
 export type Users = { [kind in keyof Identifiers]?: User | null };
 
 /**
- * Whether an item's identifiers belong to two people, because a link for one must not be sent to the other.
- *
  * @param given the item's identifiers as it writes them
- * @returns what's wrong; undefined if nothing is
+ * @throws ParameterError if they belong to two people, because a link for one must not be sent to the other
  */
-export function conflictOf(given: Identifiers, users: Users): Words | undefined {
+export function refuseConflict(given: Identifiers, users: Users): void {
 	const wanted = identifiersOf(given);
 	const { email: byEmail, uniqueIdentifier: byIdentifier } = users;
 	const ofEmail = identifiersOf(byEmail ?? {});
@@ -43,16 +41,15 @@ export function conflictOf(given: Identifiers, users: Users): Words | undefined 
 	const isEmailOfOther = byIdentifier
 		? areDifferent(byIdentifier.userId, byEmail?.userId)
 		: areDifferent(wanted.uniqueIdentifier, ofEmail.uniqueIdentifier);
-	if (!isEmailOfOther && !areDifferent(wanted.email, ofIdentifier.email)) return undefined;
+	if (!isEmailOfOther && !areDifferent(wanted.email, ofIdentifier.email)) return;
 	const email = `'Email Address' ${quoted(given.email ?? '')}`;
 	const identifier = `'Unique Identifier' ${quoted(given.uniqueIdentifier ?? '')}`;
 	const other = isEmailOfOther ? (ofEmail.uniqueIdentifier ?? byEmail?.userId) : ofIdentifier.email;
 	const [one, another] = isEmailOfOther ? [email, identifier] : [identifier, email];
-	return {
-		message: `${one} belongs to a different person (${plainText(other ?? '')}) than ${another}`,
-		description:
-			"To invite the person with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, or if the person's email address has changed, leave 'Email Address' empty. Nothing was assigned",
-	};
+	throw new ParameterError(
+		`${one} belongs to a different person (${plainText(other ?? '')}) than ${another}`,
+		"To invite the person with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, or if the person's email address has changed, leave 'Email Address' empty. Nothing was assigned",
+	);
 }
 
 /** Whether both are known, and aren't the same. */

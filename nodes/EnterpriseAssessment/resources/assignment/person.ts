@@ -1,12 +1,11 @@
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
-import { ParameterError } from '../../../shared/parameters/parameter';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
 import { readUser } from '../../user';
 import { hasExpired } from './expiry';
-import { conflictOf, type Identifiers, identifiersOf, type Users } from './identity';
+import { type Identifiers, identifiersOf, refuseConflict, type Users } from './identity';
 import type { Made } from './recent';
 
 /** The invitation that an input item asks for. */
@@ -57,8 +56,7 @@ export function personOf({ body, identifiers }: Invitation, users: Users, recent
 	};
 	const [byIdentifier, byEmail] = [holderOf('uniqueIdentifier'), holderOf('email')];
 	const given = { email: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
-	const conflict = conflictOf(given, { email: byEmail, uniqueIdentifier: byIdentifier });
-	if (conflict !== undefined) throw new ParameterError(conflict.message, conflict.description);
+	refuseConflict(given, { email: byEmail, uniqueIdentifier: byIdentifier });
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
 	const hasBothIdentifiers = Boolean(byIdentifier?.email);

@@ -1,4 +1,5 @@
 import { monotonicClock } from '../../../api/pacing/clock';
+import { within } from '../../../api/request/caller';
 import { readList } from '../../../api/request/readList';
 import { SharedReadings } from '../../../api/request/sharedReadings';
 import { parseIsoTimestamp } from '../../../api/specification/values';
@@ -55,7 +56,7 @@ async function readAdded(
 	{ keys, from }: Pick<EverAssigned, 'keys' | 'from'> = { keys: new Set(), from: BEGINNING },
 ): Promise<EverAssigned> {
 	// Only tried once, because the account can be too large.
-	const once = { ...item, budget: { ...item.budget, maxTries: 1 } };
+	const once = within(item, { maxTries: 1 });
 	const body = { assignedOnOrAfter: new Date(from).toISOString() };
 	const began = Date.now();
 	const readAt = monotonicClock.now();

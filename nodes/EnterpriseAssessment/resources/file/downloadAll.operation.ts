@@ -1,12 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import {
-	downloadFile,
-	ENDPOINT_OF_KIND,
-	FILE_TIMEOUT_MS,
-	type FileKind,
-	fileUrlOf,
-} from '../../../api/request/download';
+import { downloadFile, ENDPOINT_OF_KIND, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
@@ -17,7 +11,7 @@ import { ParameterError } from '../../../shared/parameters/parameter';
 import { visible } from '../../../shared/parameters/values';
 import { type InputItem, operation } from '../../operation';
 import { readUser, user, userAssessment, withoutUser } from '../../user';
-import { distinctNames, jsonToPassOn, titleOf } from './files';
+import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
@@ -83,7 +77,7 @@ export const downloadAll = operation({
 
 /** All kinds of files that the API version supports, unless the user chose some. */
 function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly FileKind[] {
-	const missing = (kind: FileKind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account.apiVersion);
+	const missing = (kind: FileKind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account);
 	if (chosen.length === 0) return KINDS.filter((kind) => missing(kind) === undefined);
 	const [failure] = chosen.flatMap((kind) => missing(kind) ?? []);
 	if (failure !== undefined) throw requestError(item, failure);

@@ -1,9 +1,9 @@
-import { downloadFile, FILE_TIMEOUT_MS, fileUrlOf, type FileKind } from '../../../api/request/download';
+import { downloadFile, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { textOf } from '../../../shared/parameters/values';
 import { FAIL_ITEM, operation } from '../../operation';
-import { distinctNames, jsonToPassOn, requestedName, titleOf } from './files';
+import { distinctNames, fileUrlOf, jsonToPassOn, requestedName, titleOf } from './files';
 
 const LABEL = 'Link';
 const FILE_NAME = 'File Name';

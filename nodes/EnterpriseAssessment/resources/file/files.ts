@@ -1,11 +1,22 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FileKind } from '../../../api/request/download';
+import { resolveLink } from '../../../api/specification/links';
+import { ParameterError } from '../../../shared/parameters/parameter';
 import type { InputItem } from '../../operation';
 
-/** The kind as a label, e.g. `Audio`. */
 export function titleOf(kind: FileKind): string {
 	return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+}
+
+/** @throws ParameterError about `parameter`, which holds the link, if the link leads outside the service */
+export function fileUrlOf({ account }: InputItem, link: string, parameter: string): string {
+	const resolved = resolveLink(account.baseHost, link);
+	if ('url' in resolved) return resolved.url;
+	throw new ParameterError(
+		`'${parameter}' isn't a link to one of the service's files: ${resolved.problem}`,
+		"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials",
+	);
 }
 
 /** The item's fields without `error`, which n8n's Retry On Fail would treat as a failure. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeprecatedVersion } from '../../../api/request/account';
 import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport } from '../../../api/specification/types';
 import { admitsReport } from '../../../shared/filters';
@@ -115,7 +114,7 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 /** Returns the service's filters (`body`) and ours (`wants`). Without ours, a user who has no reports stays. */
 async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>) {
 	const { assessmentTypes, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
-	const isDeprecated = isDeprecatedVersion(item.account.apiVersion);
+	const { isDeprecated } = item.account;
 	// The service only returns incomplete assessments on request.
 	const wantsIncomplete = filters.includeIncompleteAssessments ?? chosen.some((status) => status !== 'Completed');
 	const body = filledIn({

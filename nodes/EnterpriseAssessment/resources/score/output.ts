@@ -4,8 +4,6 @@ import type { User } from '../../../api/specification/types';
 import { choice } from '../../../shared/parameters/kinds';
 import { simplified } from '../../../shared/scoreReports';
 
-// What the operations that return scores have in common.
-
 export const output = choice(
 	'Output',
 	'scoreReports',
