@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NodeOperationError } from 'n8n-workflow';
 import { expect, test, vi } from 'vitest';
 
-import { EXAMPLES, histories } from './histories/histories.ts';
+import { histories } from './histories/histories.ts';
 import type { History, PlannedPoll } from './histories/histories.ts';
 import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
 import { answer, DAY, HOUR, MINUTE, scoreAt } from './histories/serviceModel.ts';
@@ -150,7 +150,7 @@ test(
 				const polls = await live(history);
 				for (const assessment of history.assessments) expectScores(history, polls, assessment);
 			}),
-			{ numRuns: RUNS, examples: EXAMPLES.map((history) => [history]) },
+			{ numRuns: RUNS },
 		);
 		expect.hasAssertions();
 	},
