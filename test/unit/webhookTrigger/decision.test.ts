@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import {
-	canBeTrusted,
 	decideRegistration,
 	isSameUrl,
 	isTestTwin,
@@ -119,16 +118,6 @@ it("whatever is stored, the first webhook is registered, and another system's is
 			expect(nameOf(decision)).toBe(want === wanted['production, replacing'] ? 'take over' : refusal);
 		}
 	}
-});
-
-it.each([
-	['ours', 'production', true],
-	['ours, createdAt unknown', 'production', true],
-	['our old URL', 'production', false],
-	['ours without a key', 'production', false],
-	['ours without a key', 'production, unsigned', true],
-] as const)('while the service is down, a stored registration (%s) is trusted for %s: %s', (store, want, trusted) => {
-	expect(canBeTrusted(stored[store], wanted[want])).toBe(trusted);
 });
 
 const END = `${WEBHOOK_ID}/webhook`;

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 
 import { type Refusal, refusalMessage } from '../../../nodes/EnterpriseAssessmentTrigger/decision.ts';
 
-const url = 'https://n8n.example.com/webhook/1/webhook';
+/** The URL of another system can contain anything. */
+const url = 'https://n8n.example.com/webhook/1\u202e/webhook';
+const shown = "'https://n8n.example.com/webhook/1/webhook'";
 
 // prettier-ignore
 it.each<[Refusal, string | undefined, begins: string, ways: string[]]>([
@@ -15,19 +17,9 @@ it.each<[Refusal, string | undefined, begins: string, ways: string[]]>([
 	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'Webhook: Delete']],
 ])('the error of a refused registration (%s, published by %j) says briefly who uses the webhook, its URL, and then what to do', (reason, publisher, begins, ways) => {
 	const message = refusalMessage(reason, url, publisher);
-	const places = [begins, `('${url}')`, ...ways].map((part) => message.indexOf(part));
+	const places = [begins, `(${shown})`, ...ways].map((part) => message.indexOf(part));
 	expect(places[0]).toBe(0);
 	expect(places).not.toContain(-1);
 	expect(places).toEqual([...places].sort((one, other) => one - other));
 	expect(message.split(' ').length).toBeLessThanOrEqual(45);
-});
-
-it('a registered URL appears in one line of visible characters, and not endlessly', () => {
-	const forged = `https://n8n.example.com/a\nTook over\u202e${'b'.repeat(1_000)}`;
-	const shown = `'https://n8n.example.com/a Took overb`;
-	const messages = [refusalMessage('foreign', forged), refusalMessage('storedElsewhere', forged)];
-	for (const message of messages) {
-		expect(message).toContain(shown);
-		expect(message).not.toMatch(/\p{Cc}|\p{Cf}|b{600}/u);
-	}
 });
