@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -13,8 +13,6 @@ import { executeContext, loadOptionsContext, pollContext } from '../support/n8nC
 import { virtualTime } from '../support/virtualTime.ts';
 import { hookContext } from '../webhookTrigger/support/trigger.ts';
 
-const sockets = new Set<Socket>();
-
 /** Responds with the status in the path's first segment, and stops sending after the part that the second segment names. */
 const server = createServer((request, response) => {
 	const [, status, silentAfter] = decodeURI(request.url ?? '').split('/');
@@ -24,10 +22,8 @@ const server = createServer((request, response) => {
 	response.writeHead(Number(status), { 'Content-Type': 'application/json' });
 	if (silentAfter === 'its headers') response.flushHeaders();
 	else response.write('{"groups": [');
-}).on('connection', (socket) => {
-	sockets.add(socket);
-	socket.on('close', () => sockets.delete(socket));
 });
+const openConnections = promisify(server.getConnections.bind(server));
 
 let origin = '';
 
@@ -63,6 +59,8 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 		// An error is known from its headers.
 		const isKnown = status !== 200 && silentAfter !== 'the request';
 		expect(result).toMatchObject(isKnown ? { kind: 'answered', status } : { kind: 'unanswered' });
-		await expect.poll(() => sockets.size, { message: `${status}, silent after ${silentAfter}` }).toBe(0);
+		await expect
+			.poll(async () => await openConnections(), { message: `${status}, silent after ${silentAfter}` })
+			.toBe(0);
 	}
 });
