@@ -1,21 +1,28 @@
 import { expect, it } from 'vitest';
 
 import { run } from '../action/support.ts';
+import { refusal } from '../support/simulator.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 
 const { changes, control, credentials, overtake, published, send, trigger } = useAccount();
 
 it.each([
-	['was over the rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
-	['has an unknown outcome', { kind: 'status', status: 503 }],
-] as const)('publishing keeps a webhook that another system registers after a try that %s', async (_what, fault) => {
-	const node = await trigger();
-	await control().inject({ match: { method: 'POST' }, fault });
-	const created = node.create();
-	const foreign = await overtake('POST');
-	await expect(created).rejects.toThrow(`'${FOREIGN}'`);
-	expect(await control().webhook()).toEqual(foreign);
-});
+	['publishing', 'POST', 'was over the rate limit', refusal('1')],
+	['publishing', 'POST', 'has an unknown outcome', { kind: 'status', status: 503 }],
+	['unpublishing', 'DELETE', 'was over the rate limit', refusal('1')],
+	['unpublishing', 'DELETE', 'succeeded but got an error', { kind: 'status', status: 503, after: true }],
+] as const)(
+	'%s keeps a webhook that another system registers after a %s that %s',
+	async (what, method, _how, fault) => {
+		const node = what === 'publishing' ? await trigger() : await published();
+		await control().inject({ match: { method }, fault });
+		const ended = (what === 'publishing' ? node.create() : node.delete()).catch(String);
+		const foreign = await overtake(method);
+		expect(await ended).toEqual(what === 'publishing' ? expect.stringContaining(`'${FOREIGN}'`) : true);
+		expect(await control().webhook()).toEqual(foreign);
+		expect(node.staticData).toEqual({});
+	},
+);
 
 it("publishing fails and doesn't store anything if another system registers right after it", async () => {
 	const node = await trigger();

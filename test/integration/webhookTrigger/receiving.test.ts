@@ -35,16 +35,13 @@ it("an event doesn't need static data that n8n hasn't saved yet, doesn't change 
 	expect(await requests()).toHaveLength(before.length);
 });
 
-it("made-up events can't fill the log", async () => {
+it("a captured event can't fill the log, although it's older each time it's sent again", async () => {
 	const node = await published();
-	for (let sent = 0; sent < 3; sent++) await send({ ...SCORED_EVENT, headers: { 'X-Signature': 'none' } });
-	expect(node.log.warn).toHaveLength(1);
-	// Neither can one that was captured, and is older each time it's sent again.
 	for (const minutes of [10, 20, 30]) {
 		await control().setClock({ advanceMs: -minutes * 60_000 });
 		expect((await send()).status).toBe(401);
 	}
-	expect(node.log.warn).toHaveLength(2);
+	expect(node.log.warn).toHaveLength(1);
 });
 
 const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
@@ -55,10 +52,11 @@ it.each<[what: string, status: number, event: Partial<CustomEvent>, parameters?:
 	['a made-up signature', 401, { headers: { 'X-Signature': 'Algorithm=HMAC-SHA256; Signature=AAAA' } }],
 	['a different structure', 400, { data: {} }],
 	["a body that isn't JSON", 400, { event: '', rawBody: 'oops' }],
-])('an event with %s gets %i, and the log says why without showing keys', async (_what, status, event, parameters) => {
+])('events with %s get %i, and the log says why, once and without keys', async (_what, status, event, parameters) => {
 	const node = await published(parameters);
 	const answer = status === 401 ? 'Unauthorized' : 'Bad Request';
-	expect(await send({ ...SCORED_EVENT, ...event })).toMatchObject({ status, answer });
+	for (let sent = 0; sent < 3; sent++)
+		expect(await send({ ...SCORED_EVENT, ...event })).toMatchObject({ status, answer });
 	expect(node.server.runs).toEqual([]);
 	expect(node.log.warn).toEqual([expect.stringMatching(/^An event was rejected because \S/)]);
 	expect(node.log.warn[0]).not.toContain(node.staticData.signingKey);

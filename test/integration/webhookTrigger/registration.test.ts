@@ -1,6 +1,7 @@
 import { WebhookPathTakenError } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
+import type { Fault } from '../../../simulator/index.ts';
 import { when } from '../support/virtualTime.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 import { hookContext } from './support/trigger.ts';
@@ -48,15 +49,6 @@ it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces
 	await control().deleteWebhook();
 	await node.createAtStart(activation);
 	expect(await registeredUrl()).toBe(node.url);
-});
-
-it("starting n8n registers the trigger's own URL again if its signing key is missing", async () => {
-	const node = await published();
-	// As if the workflow had been published with a deprecated version before the credentials were changed.
-	node.staticData.signingKey = '';
-	expect(await node.checkAtStart()).toBe(false);
-	await node.createAtStart('init');
-	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
 });
 
 it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
@@ -126,29 +118,23 @@ it('publishing with unusable credentials fails immediately with our message, and
 	expect(node.staticData).toEqual({});
 });
 
-it.each([
+it.each<[what: string, fault: Fault, refused?: RegExp]>([
 	['503', { kind: 'status', status: 503 }],
 	['a lost connection', { kind: 'cut' }],
 	['HTML', { kind: 'html' }],
-] as const)('a check that gets %s keeps the registration if the stored data matches', async (_what, fault) => {
-	const node = await published();
-	await control().inject({ match: { method: 'GET' }, fault, times: 'always' });
-	expect(await node.checkExists()).toBe(true);
-	node.move();
-	await expect(node.checkExists()).rejects.toThrow(/GET \/webhook/);
-});
-
-it.each([
-	[401, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
-	[403, 'refused access'],
-])("a check that gets %i fails, and doesn't remove anything", async (status, message) => {
+	['401', { kind: 'status', status: 401 }, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
+	['403', { kind: 'status', status: 403 }, /refused access/],
+])('a check that gets %s keeps everything, and fails if the key is refused or n8n has moved', async (...row) => {
+	const [, fault, refused] = row;
 	const node = await published();
 	const before = { ...node.staticData };
-	await control().inject({ fault: { kind: 'status', status }, times: 'always' });
-	await expect(node.activate()).rejects.toThrow(message);
-	await control().clearFaults();
+	await control().inject({ fault, times: 'always' });
+	const checked = expect(node.activate());
+	await (refused === undefined ? checked.resolves.toBeUndefined() : checked.rejects.toThrow(refused));
 	expect(await registeredUrl()).toBe(node.url);
 	expect(node.staticData).toEqual(before);
+	node.move();
+	await expect(node.checkExists()).rejects.toThrow(refused ?? /GET \/webhook/);
 });
 
 it("publishing with a deprecated version, which doesn't return a signing key, requires 'Accept Unsigned Events'", async () => {
