@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { readAccount } from '../../../nodes/api/request/account.ts';
-import type { Caller } from '../../../nodes/api/request/caller.ts';
+import { type Caller, callerOf } from '../../../nodes/api/request/caller.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { actionNode } from '../action/support.ts';
 import { listen, stop } from '../support/listen.ts';
@@ -30,13 +29,9 @@ let origin = '';
 beforeAll(async () => void (origin = await listen(server)));
 afterAll(async () => await stop(server));
 
-const SILENCES = [
-	[200, 'the request'],
-	...[200, 429, 500].flatMap((status) => [
-		[status, 'its headers'],
-		[status, 'half of its body'],
-	]),
-] as const;
+const SILENCES = [200, 429, 500].flatMap((status) =>
+	['the request', 'its headers', 'half of its body'].map((silentAfter) => ({ status, silentAfter })),
+);
 
 it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Caller['context']]>([
 	['an execution', (under) => executeContext(under, []).context],
@@ -45,16 +40,11 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 	['a poll', (under) => pollContext({ ...under, nodeType: new EnterpriseAssessmentPollTrigger() }).context],
 	['a hook', ({ credentials }) => hookContext(credentials)],
 ])('%s closes the connection of a response that stops midway', async (who, contextOf) => {
-	for (const [status, silentAfter] of SILENCES) {
+	for (const { status, silentAfter } of SILENCES) {
 		const baseHost = encodeURI(`${origin}/${status}/${silentAfter}`);
 		const credentials = { apiKey: who.replaceAll(' ', '-'), apiVersion: '2020q3', baseHost };
 		const context = contextOf(actionNode(credentials, 'group.getAll'));
-		const caller = {
-			context,
-			account: await readAccount(context),
-			place: 'end' as const,
-			budget: { maxTries: 1 },
-		};
+		const caller = await callerOf(context, { place: 'end', budget: { maxTries: 1 } });
 		const result = await tryEndpoint(caller, 'listGroups', { once: true });
 		// An error is known from its headers.
 		const isKnown = status !== 200 && silentAfter !== 'the request';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { NodeOperationError } from 'n8n-workflow';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { histories } from './histories/histories.ts';
 import type { History, PlannedPoll } from './histories/histories.ts';
@@ -8,18 +7,13 @@ import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
 import { answer, DAY, HOUR, MINUTE, scoreAt } from './histories/serviceModel.ts';
 import type { Assessment } from './histories/serviceModel.ts';
 
-// Failed first polls would fill the log. n8n-core reads this variable when it's loaded.
-vi.hoisted(() => {
-	process.env.N8N_LOG_LEVEL = 'silent';
-});
-
 const RUNS = Number(process.env.POLL_HISTORIES ?? 2_000);
-
-const NODE = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
 /** A successful poll, and the scores that it returned, by the assessments' IDs. */
 interface Poll extends PlannedPoll {
 	returned: ReadonlyMap<string, readonly unknown[]>;
+	/** When the poll begins by n8n's clock. */
+	time: number;
 	/** Whether the previous poll in the same process failed. */
 	isAfterFailure: boolean;
 	/** The completion time from which the poll asked the service for reports. */
@@ -52,8 +46,8 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		const isWaiting = scoreAt(assessment, poll.answered) === undefined;
 		const isLowered = previous !== undefined && poll.lookbackDays < previous.lookbackDays;
 		const counted = isLowered ? poll : (previous ?? poll);
-		const isInWindow = completedAt >= edge(Math.min(timeOf(counted), timeOf(poll)), poll);
-		const wasInSight = previous === undefined || completedAt >= edge(timeOf(previous), previous);
+		const isInWindow = completedAt >= edge({ ...poll, time: Math.min(counted.time, poll.time) });
+		const wasInSight = previous === undefined || completedAt >= edge(previous);
 		const canLookFar = !isLowered && !poll.isAfterFailure;
 		const isFarLook = canLookFar && previous !== undefined && !quarters.has(quarter(poll));
 		const isLookedFor = (isInWindow && wasInSight) || (isAwaited && isFarLook);
@@ -67,26 +61,21 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		if (shown !== undefined && (previous === undefined || returned.length > 0 || comesIntoSight)) known = shown;
 		if (isInWindow && isWaiting) isAwaited = reading !== 'scored' && (known === undefined || emitRescored);
 		if (known !== undefined && known === shown) isAwaited = false;
-		const waitedMs = edge(timeOf(poll), poll) - earliest;
+		const waitedMs = edge(poll) - earliest;
 		if (waitedMs > (completedAt >= poll.from ? 90 : 180) * DAY) isAwaited = false;
 		previous = poll;
 		quarters.add(quarter(poll));
 	}
 }
 
-/** When a poll begins by n8n's clock. */
-function timeOf({ begins, skew }: PlannedPoll): number {
-	return begins + skew;
-}
-
-/** Where a window that is counted back from `time` begins. */
-function edge(time: number, { lookbackDays }: PlannedPoll): number {
+/** Where a window that is counted back from a poll begins. */
+function edge({ time, lookbackDays }: Pick<Poll, 'time' | 'lookbackDays'>): number {
 	return time - lookbackDays * DAY - 10 * MINUTE;
 }
 
 /** Counts quarters of a day by n8n's clock. */
-function quarter(poll: PlannedPoll): number {
-	return Math.floor(timeOf(poll) / (6 * HOUR));
+function quarter({ time }: Poll): number {
+	return Math.floor(time / (6 * HOUR));
 }
 
 /** Runs a history. Returns the successful polls, beginning with the first one whose state n8n kept. */
@@ -107,10 +96,11 @@ async function live(history: History): Promise<Poll[]> {
 		if (restartBefore) restart();
 		if (renameBefore) workflow.publish();
 		if (lookbackDays !== lookback) workflow.publish(parameters((lookback = lookbackDays)));
-		const failure = new NodeOperationError(NODE, fate);
+		const time = begins + skew;
+		const failure = new Error(fate);
 		let hasRead = false;
 		let askedFrom = 0;
-		vi.spyOn(Date, 'now').mockReturnValue(begins + skew);
+		vi.spyOn(Date, 'now').mockReturnValue(time);
 		const items = await workflow
 			.poll(async (_caller, { from }, keep) => {
 				askedFrom = from;
@@ -130,6 +120,7 @@ async function live(history: History): Promise<Poll[]> {
 				items.filter(({ userAssessmentId }) => userAssessmentId === id).map(({ score }) => score);
 			polls.push({
 				...planned,
+				time,
 				isAfterFailure,
 				from: askedFrom,
 				returned: new Map(assessments.map(({ id }) => [id, scoresOf(id)])),
@@ -145,6 +136,7 @@ test(
 	'polls return every score within the window exactly once, whatever happens',
 	{ timeout: 600_000 + 100 * RUNS },
 	async () => {
+		onTestFinished(() => void vi.restoreAllMocks());
 		await fc.assert(
 			fc.asyncProperty(histories, async (history) => {
 				const polls = await live(history);
