@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { histories } from './histories/histories.ts';
@@ -9,9 +10,9 @@ import type { Assessment } from './histories/serviceModel.ts';
 
 const RUNS = Number(process.env.POLL_HISTORIES ?? 2_000);
 
-/** A successful poll, and the scores that it returned, by the assessments' IDs. */
+/** A successful poll, and the simplified items that it returned. */
 interface Poll extends PlannedPoll {
-	returned: ReadonlyMap<string, readonly unknown[]>;
+	items: IDataObject[];
 	/** When the poll begins by n8n's clock. */
 	time: number;
 	/** Whether the previous poll in the same process failed. */
@@ -52,7 +53,8 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		const isFarLook = canLookFar && previous !== undefined && !quarters.has(quarter(poll));
 		const isLookedFor = (isInWindow && wasInSight) || (isAwaited && isFarLook);
 		const isNew = shown !== undefined && (known === undefined || (emitRescored && known !== shown));
-		const returned = poll.returned.get(assessment.id) ?? [];
+		const own = poll.items.filter(({ userAssessmentId }) => userAssessmentId === assessment.id);
+		const returned = own.map(({ score }) => score);
 		const may = previous !== undefined && isNew ? [shown] : [];
 		const expected = isLookedFor || returned.length > 0 ? may : [];
 		expect({ poll, assessment, returned }).toEqual({ poll, assessment, returned: expected });
@@ -115,17 +117,7 @@ async function live(history: History): Promise<Poll[]> {
 				return [];
 			});
 		if (hasRead !== (fate === 'succeeds')) throw new Error('A poll was left out');
-		if (hasRead) {
-			const scoresOf = (id: string) =>
-				items.filter(({ userAssessmentId }) => userAssessmentId === id).map(({ score }) => score);
-			polls.push({
-				...planned,
-				time,
-				isAfterFailure,
-				from: askedFrom,
-				returned: new Map(assessments.map(({ id }) => [id, scoresOf(id)])),
-			});
-		}
+		if (hasRead) polls.push({ ...planned, time, isAfterFailure, from: askedFrom, items });
 		isAfterFailure = !hasRead;
 		if (fate === 'killed') restart();
 	}
