@@ -34,7 +34,7 @@ it.each(['production', 'test'] as const)(
 		);
 		expect(await changes()).toEqual([]);
 		// While n8n starts, no one could correct the name.
-		await node.createAtStart('init');
+		await node.create('init');
 		expect(await registeredUrl()).toBe(node.url);
 	},
 );
@@ -42,11 +42,11 @@ it.each(['production', 'test'] as const)(
 it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces a webhook', async (activation) => {
 	const node = await published({ options: { replaceExistingWebhook: true } });
 	const foreign = await control().registerWebhook({ url: FOREIGN });
-	expect(await node.checkAtStart()).toBe(false);
-	await expect(node.createAtStart(activation)).rejects.toThrow(`'${FOREIGN}'`);
+	expect(await node.checkExists('init')).toBe(false);
+	await expect(node.create(activation)).rejects.toThrow(`'${FOREIGN}'`);
 	expect(await control().webhook()).toEqual(foreign);
 	await control().deleteWebhook();
-	await node.createAtStart(activation);
+	await node.create(activation);
 	expect(await registeredUrl()).toBe(node.url);
 });
 
@@ -56,10 +56,10 @@ it('publishing at a different URL keeps the webhook at the old one, because this
 	node.move();
 	await expect(node.activate()).rejects.toThrow(/If n8n has moved, turn on 'Replace Existing Webhook'/);
 	// Starting n8n keeps the existing webhook, because the old URL may still lead here.
-	expect(await node.checkAtStart()).toBe(true);
+	expect(await node.checkExists('init')).toBe(true);
 	expect(await control().webhook()).toEqual(original);
 	await control().registerWebhook({ url: FOREIGN });
-	expect(await node.checkAtStart()).toBe(false);
+	expect(await node.checkExists('init')).toBe(false);
 });
 
 it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', 'http://[::1]', 'http://127.0.0.1'])(
