@@ -42,9 +42,6 @@ export const unit = {
 	},
 };
 
-/** A file that changes n8n-core's settings. */
-const withOwnModules = ['test/integration/pollTrigger/histories.test.ts'];
-
 /** Tests of the nodes in n8n-core's own contexts, over HTTP against the simulator. N8N_GENERATION=v1 selects n8n-core 1.x. */
 export const integration = {
 	resolve: {
@@ -66,15 +63,8 @@ export const integration = {
 	},
 };
 
-/** All other integration tests share one copy of n8n-core in each worker, because loading it takes a second or two. */
-const sharing = {
-	...integration,
-	test: { ...integration.test, isolate: false, exclude: [...integration.test.exclude, ...withOwnModules] },
-};
-const isolated = {
-	...integration,
-	test: { ...integration.test, name: 'integration, isolated', include: withOwnModules },
-};
+/** The tests in a worker share one copy of n8n-core, because loading it takes a second or two. */
+const sharing = { ...integration, test: { ...integration.test, isolate: false } };
 
 /** Applies to all projects of a run. */
 export const common: ViteUserConfig['test'] = {
@@ -91,6 +81,6 @@ export default defineConfig({
 			include: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 			thresholds: { statements: 97, branches: 95, functions: 97, lines: 97 },
 		},
-		projects: [unit, sharing, isolated],
+		projects: [unit, sharing],
 	},
 });

@@ -1,6 +1,6 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 
-import { readAll, sourceOf } from '../shared/parameters/parameter';
+import { type KindsOf, readAll, sourceOf } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
@@ -35,18 +35,24 @@ const ANSWERS = { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Internal Server
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
 	if (body === undefined) return reject(context, 401, "its body couldn't be read");
-	const reading = Promise.resolve(sourceOf(context)).then((source) => readAll(PARAMETERS, source));
-	const parameters = await reading.catch((error: Error) => error);
-	// Publishing checks the parameters, but an expression can stop working later.
-	if (parameters instanceof Error) return reject(context, 500, `a parameter can't be used: ${parameters.message}`);
-	const verified = await verify(context, body, parameters.options);
+	const read = await readNow(context, { options: PARAMETERS.options });
+	if (read instanceof Error) return reject(context, 500, `a parameter can't be used: ${read.message}`);
+	const verified = await verify(context, body, read.options);
 	if ('reason' in verified) return reject(context, 401, verified.reason);
+	const parameters = await readNow(context, PARAMETERS);
+	if (parameters instanceof Error) return reject(context, 500, `a parameter can't be used: ${parameters.message}`);
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
 	if ('problem' in verdict) return reject(context, 400, verdict.problem);
 	if ('ignored' in verdict) return ignore(context, verdict.ignored);
 	const items = isTest(context) ? verdict.items : claimItems(context, verdict.items);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map((json) => ({ json }))] };
+}
+
+/** Publishing checks the parameters, but an expression can stop working later. */
+async function readNow<V>(context: IWebhookFunctions, kinds: KindsOf<V>): Promise<V | Error> {
+	const reading = Promise.resolve(sourceOf(context)).then((source) => readAll(kinds, source));
+	return await reading.catch((error: Error) => error);
 }
 
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {

@@ -81,5 +81,5 @@ export class SharedReadings<T> {
 /** Whether a failure comes from the service, and not from the reader's cancel or shorter limits. */
 function isOfService({ kind }: Failure, reader: Budget, own: Budget): boolean {
 	const limits = ['timeoutMs', 'maxRateLimitWaitMs', 'totalMs'] as const;
-	return kind !== 'canceled' && limits.every((limit) => reader[limit] >= own[limit]);
+	return kind === 'answered' || (kind !== 'canceled' && limits.every((limit) => reader[limit] >= own[limit]));
 }

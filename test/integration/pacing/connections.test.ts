@@ -1,19 +1,16 @@
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
-import { readAccount } from '../../../nodes/api/request/account.ts';
-import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
+import { type Caller, callerOf } from '../../../nodes/api/request/caller.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { actionNode } from '../action/support.ts';
 import { listen, stop } from '../support/listen.ts';
 import { executeContext, loadOptionsContext, pollContext } from '../support/n8nContext.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { hookContext } from '../webhookTrigger/support/trigger.ts';
-
-const sockets = new Set<Socket>();
 
 /** Responds with the status in the path's first segment, and stops sending after the part that the second segment names. */
 const server = createServer((request, response) => {
@@ -24,23 +21,17 @@ const server = createServer((request, response) => {
 	response.writeHead(Number(status), { 'Content-Type': 'application/json' });
 	if (silentAfter === 'its headers') response.flushHeaders();
 	else response.write('{"groups": [');
-}).on('connection', (socket) => {
-	sockets.add(socket);
-	socket.on('close', () => sockets.delete(socket));
 });
+const openConnections = promisify(server.getConnections.bind(server));
 
 let origin = '';
 
 beforeAll(async () => void (origin = await listen(server)));
 afterAll(async () => await stop(server));
 
-const SILENCES = [
-	[200, 'the request'],
-	...[200, 429, 500].flatMap((status) => [
-		[status, 'its headers'],
-		[status, 'half of its body'],
-	]),
-] as const;
+const SILENCES = [200, 429, 500].flatMap((status) =>
+	['the request', 'its headers', 'half of its body'].map((silentAfter) => ({ status, silentAfter })),
+);
 
 it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Caller['context']]>([
 	['an execution', (under) => executeContext(under, []).context],
@@ -49,20 +40,17 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 	['a poll', (under) => pollContext({ ...under, nodeType: new EnterpriseAssessmentPollTrigger() }).context],
 	['a hook', ({ credentials }) => hookContext(credentials)],
 ])('%s closes the connection of a response that stops midway', async (who, contextOf) => {
-	for (const [status, silentAfter] of SILENCES) {
+	for (const { status, silentAfter } of SILENCES) {
 		const baseHost = encodeURI(`${origin}/${status}/${silentAfter}`);
 		const credentials = { apiKey: who.replaceAll(' ', '-'), apiVersion: '2020q3', baseHost };
 		const context = contextOf(actionNode(credentials, 'group.getAll'));
-		const caller = {
-			context,
-			account: await readAccount(context),
-			place: 'end' as const,
-			budget: { ...DEFAULT_BUDGET, maxTries: 1 },
-		};
+		const caller = await callerOf(context, { maxTries: 1 });
 		const result = await tryEndpoint(caller, 'listGroups', { once: true });
 		// An error is known from its headers.
 		const isKnown = status !== 200 && silentAfter !== 'the request';
 		expect(result).toMatchObject(isKnown ? { kind: 'answered', status } : { kind: 'unanswered' });
-		await expect.poll(() => sockets.size, { message: `${status}, silent after ${silentAfter}` }).toBe(0);
+		await expect
+			.poll(async () => await openConnections(), { message: `${status}, silent after ${silentAfter}` })
+			.toBe(0);
 	}
 });

@@ -52,16 +52,19 @@ it('a reading serves all who wait for it, and those who come while it is fresh, 
 	expect(begun()).toBe(4);
 });
 
-it('a failure of the service counts for all who waited, and for those who come within a second', async () => {
-	const { get, begun } = readings(AWAY);
-	const one = caller('a');
-	expect(await Promise.all([get(one), get(one), get(one)])).toEqual([AWAY, AWAY, AWAY]);
-	await monotonicClock.sleep(999);
-	expect(await get(one)).toEqual(AWAY);
-	await monotonicClock.sleep(1);
-	expect(await get(one)).toEqual({ value: 2 });
-	expect(begun()).toBe(2);
-});
+it.each([AWAY, SLOW, LATE])(
+	'a failure counts for all with the same limits who wait, or come within a second: %j',
+	async (failure) => {
+		const { get, begun } = readings(failure);
+		const one = caller('a');
+		expect(await Promise.all([get(one), get(one), get(one)])).toEqual([failure, failure, failure]);
+		await monotonicClock.sleep(999);
+		expect(await get(one)).toEqual(failure);
+		await monotonicClock.sleep(1);
+		expect(await get(one)).toEqual({ value: 2 });
+		expect(begun()).toBe(2);
+	},
+);
 
 it.each<[what: string, failure: Failure, limits?: Partial<Budget>]>([
 	['its cancel', CANCELED],
@@ -75,11 +78,6 @@ it.each<[what: string, failure: Failure, limits?: Partial<Budget>]>([
 	expect(first).toEqual(failure);
 	expect(others).toEqual([{ value: 2 }, { value: 2 }]);
 	expect(begun()).toBe(2);
-});
-
-it.each([SLOW, LATE])('a timeout and a wait count for those with the same limits: %j', async (failure) => {
-	const { get } = readings(failure);
-	expect(await Promise.all([get(caller('a')), get(caller('a'))])).toEqual([failure, failure]);
 });
 
 it('a reading that throws does so for all who wait, and the next one reads again', async () => {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { readAccount } from '../../../nodes/api/request/account.ts';
-import { type Budget, type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
+import { type Budget, type Caller, callerOf, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { changeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
 import { explain } from '../../../nodes/api/request/messages.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
@@ -19,22 +18,22 @@ const USER = { user: byEmail(CANDIDATE) };
 afterEach(() => vi.restoreAllMocks());
 
 /** The caller that the node would use, without an item. */
-async function callerOf(limits: Partial<Budget>, baseHost = action.baseHost()): Promise<Caller> {
+async function callerWith(limits: Partial<Budget>, baseHost = action.baseHost()): Promise<Caller> {
 	const { context } = executeContext(actionNode({ ...action.credentials(), baseHost }, 'group.getAll'), []);
-	return { context, account: await readAccount(context), place: 'end', budget: { ...DEFAULT_BUDGET, ...limits } };
+	return { ...(await callerOf(context, limits)), place: 'end' };
 }
 
 const listGroups = async (caller: Caller) => await tryEndpoint(caller, 'listGroups');
 
 it("the ID of an account doesn't show its API key, and is the same however its Service Address was pasted", async () => {
-	const { account } = await callerOf({});
+	const { account } = await callerWith({});
 	expect(account.id).not.toContain(account.apiKey);
-	expect((await callerOf({}, ` ${action.baseHost()}/beta/ `)).account.id).toBe(account.id);
-	expect((await callerOf({}, `${action.baseHost()}/staging`)).account.id).not.toBe(account.id);
+	expect((await callerWith({}, ` ${action.baseHost()}/beta/ `)).account.id).toBe(account.id);
+	expect((await callerWith({}, `${action.baseHost()}/staging`)).account.id).not.toBe(account.id);
 });
 
 it("n8n's debug log shows each refusal, long wait and retry with its reason, but never the API key", async () => {
-	const caller = await callerOf({});
+	const caller = await callerWith({});
 	const log = recordLog(caller.context);
 	await action.inject(refusal('2'));
 	const body = JSON.stringify({ errors: [`Busy with ${action.credentials().apiKey}`] });
@@ -77,7 +76,7 @@ describe("the wait for a request's turn", () => {
 		["uses up a slot if it doesn't get a response", 6, undefined, true],
 	])('is needed only once the slots are used up: a request %s (%i requests)', async (_what, count, baseHost, waits) => {
 		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
-		const caller = await callerOf({ maxTries: 1 }, baseHost);
+		const caller = await callerWith({ maxTries: 1 }, baseHost);
 		const sleep = vi.spyOn(monotonicClock, 'sleep');
 		for (let sent = 0; sent < count; sent += 1) expect(await listGroups(caller)).toHaveProperty('kind', 'unanswered');
 		expect(sleep.mock.calls.some(([ms]) => ms < DEFAULT_BUDGET.timeoutMs)).toBe(waits);
@@ -103,8 +102,8 @@ it('a webhook change waits for another one only until its own time limit', async
 	const order = { decide: () => ({ action: 'leave' }) as const, tries: 1 };
 	const cancel = new AbortController();
 	const { context } = executeContext(actionNode(action.credentials(), 'webhook.get'), [], cancel.signal);
-	const other = changeWebhook({ ...(await callerOf({})), context }, order);
-	const late = await changeWebhook(await callerOf({ totalMs: 100 }), order);
+	const other = changeWebhook({ ...(await callerWith({})), context }, order);
+	const late = await changeWebhook(await callerWith({ totalMs: 100 }), order);
 	expect(late).toMatchObject({ kind: 'waitedTooLong', tries: 0, waitedMs: 100 });
 	cancel.abort();
 	expect(await other).toMatchObject({ kind: 'canceled' });
@@ -115,7 +114,7 @@ it('a webhook change whose time runs out after a try with an unknown outcome say
 	const slow = { kind: 'latency', minMs: 3_200, maxMs: 3_200 } as const;
 	await action.inject(slow, '/webhook', { match: { method: 'GET' }, skip: 1 });
 	const register = () => ({ action: 'register', url: 'https://example.com/hook' }) as const;
-	const changed = await changeWebhook(await callerOf({ totalMs: 5_000 }), { decide: register, tries: 3 });
+	const changed = await changeWebhook(await callerWith({ totalMs: 5_000 }), { decide: register, tries: 3 });
 	if ('value' in changed) throw new Error('The change was made');
 	expect(explain(changed)).toMatch(/\(POST \/webhook, status 503\)\. The request may still have gone through\./);
 	expect((await action.requests('/webhook')).filter(({ method }) => method === 'POST')).toHaveLength(1);

@@ -30,8 +30,10 @@ export class ActiveWorkflow {
 
 	constructor(plan: Plan) {
 		this.#plan = plan;
-		const nodeType = new EnterpriseAssessmentPollTrigger();
-		this.#active = pollContext({ nodeType, ...plan }, 'trigger', plan.activation ?? 'activate', plan.budgetMs);
+		// n8n-core changes the object that it gets.
+		const staticData = structuredClone(plan.staticData);
+		const under = { nodeType: new EnterpriseAssessmentPollTrigger(), ...plan, staticData };
+		this.#active = pollContext(under, 'trigger', plan.activation ?? 'activate', plan.budgetMs);
 		this.#active.workflow.id = plan.workflowId ?? randomUUID();
 		this.log = recordLog(this.#active.context);
 	}
@@ -44,15 +46,11 @@ export class ActiveWorkflow {
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}
 
-	/** The static data that n8n writes to its database. */
+	/** The static data in n8n's database, which n8n writes only if it notices a change. */
 	staticData(): IDataObject {
 		const { workflow, node } = this.#active;
+		if (workflow.staticData.__dataChanged !== true) return this.#plan.staticData ?? {};
 		return JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
-	}
-
-	/** Whether n8n considers the static data changed. */
-	hasChanges(): boolean {
-		return this.#active.workflow.staticData.__dataChanged === true;
 	}
 
 	/** Publishes the workflow again, with its stored state unless `change` contains a different one. */

@@ -101,9 +101,8 @@ export function pollContext(
 	return { context, workflow, node };
 }
 
-/** Replaces a context's logger. Returns the lines that it receives from then on. */
-export function recordLog(context: object) {
-	const log = { debug: new Array<string>(), warn: new Array<string>() };
+/** Replaces a context's logger. Returns the lines that it receives from then on, after those in `log`. */
+export function recordLog(context: object, log = { debug: new Array<string>(), warn: new Array<string>() }) {
 	const debug = { value: (line: string) => log.debug.push(line) };
 	const warn = { value: (line: string) => log.warn.push(line) };
 	// A context's logger can't be replaced after it was read.

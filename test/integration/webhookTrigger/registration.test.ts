@@ -1,6 +1,6 @@
-import { WebhookPathTakenError } from 'n8n-workflow';
 import { expect, it, vi } from 'vitest';
 
+import type { Fault } from '../../../simulator/index.ts';
 import { when } from '../support/virtualTime.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 import { hookContext } from './support/trigger.ts';
@@ -34,7 +34,7 @@ it.each(['production', 'test'] as const)(
 		);
 		expect(await changes()).toEqual([]);
 		// While n8n starts, no one could correct the name.
-		await node.createAtStart('init');
+		await node.create('init');
 		expect(await registeredUrl()).toBe(node.url);
 	},
 );
@@ -42,21 +42,12 @@ it.each(['production', 'test'] as const)(
 it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces a webhook', async (activation) => {
 	const node = await published({ options: { replaceExistingWebhook: true } });
 	const foreign = await control().registerWebhook({ url: FOREIGN });
-	expect(await node.checkAtStart()).toBe(false);
-	await expect(node.createAtStart(activation)).rejects.toThrow(`'${FOREIGN}'`);
+	expect(await node.checkExists('init')).toBe(false);
+	await expect(node.create(activation)).rejects.toThrow(`'${FOREIGN}'`);
 	expect(await control().webhook()).toEqual(foreign);
 	await control().deleteWebhook();
-	await node.createAtStart(activation);
+	await node.create(activation);
 	expect(await registeredUrl()).toBe(node.url);
-});
-
-it("starting n8n registers the trigger's own URL again if its signing key is missing", async () => {
-	const node = await published();
-	// As if the workflow had been published with a deprecated version before the credentials were changed.
-	node.staticData.signingKey = '';
-	expect(await node.checkAtStart()).toBe(false);
-	await node.createAtStart('init');
-	expect(node.staticData.signingKey).toBe((await control().webhook())?.signingKey);
 });
 
 it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
@@ -65,10 +56,10 @@ it('publishing at a different URL keeps the webhook at the old one, because this
 	node.move();
 	await expect(node.activate()).rejects.toThrow(/If n8n has moved, turn on 'Replace Existing Webhook'/);
 	// Starting n8n keeps the existing webhook, because the old URL may still lead here.
-	expect(await node.checkAtStart()).toBe(true);
+	expect(await node.checkExists('init')).toBe(true);
 	expect(await control().webhook()).toEqual(original);
 	await control().registerWebhook({ url: FOREIGN });
-	expect(await node.checkAtStart()).toBe(false);
+	expect(await node.checkExists('init')).toBe(false);
 });
 
 it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', 'http://[::1]', 'http://127.0.0.1'])(
@@ -107,48 +98,38 @@ it('publishing and unpublishing end in time and with our message while the servi
 	await control().inject({ fault: { kind: 'hang' }, times: 'always' });
 	const node = await trigger({ filters: { assessmentNames: ['English Speaking'] } });
 	const began = Date.now();
-	const failure: unknown = await node.create().catch((error: unknown) => error);
-	expect(failure).toBeInstanceOf(WebhookPathTakenError);
 	const message = "The service didn't answer in time (GET /webhook, 2 tries). Try again later.";
-	expect(failure).toHaveProperty('message', message);
+	await expect(node.create()).rejects.toMatchObject({ name: 'WebhookPathTakenError', message });
 	expect(await node.delete()).toBe(true);
 	expect(Date.now() - began).toBeLessThanOrEqual(2 * 15_000);
 });
 
 it('publishing with unusable credentials fails immediately with our message, and unpublishing then succeeds', async () => {
 	const node = await trigger({}, { apiKey: '' });
-	const failure: unknown = await node.create().catch((error: unknown) => error);
-	expect(failure).toBeInstanceOf(WebhookPathTakenError);
-	const message = /^The 'API Key' in the credentials is empty\. Create one in the admin dashboard .+\.$/;
-	expect(failure).toHaveProperty('message', expect.stringMatching(message));
+	const message: unknown = expect.stringMatching(/^The 'API Key' in the credentials is empty\. Create one in .+\.$/);
+	await expect(node.create()).rejects.toMatchObject({ name: 'WebhookPathTakenError', message });
 	// Otherwise, n8n would go on treating the webhook as registered.
 	await node.delete();
 	expect(node.staticData).toEqual({});
 });
 
-it.each([
+it.each<[what: string, fault: Fault, refused?: RegExp]>([
 	['503', { kind: 'status', status: 503 }],
 	['a lost connection', { kind: 'cut' }],
 	['HTML', { kind: 'html' }],
-] as const)('a check that gets %s keeps the registration if the stored data matches', async (_what, fault) => {
-	const node = await published();
-	await control().inject({ match: { method: 'GET' }, fault, times: 'always' });
-	expect(await node.checkExists()).toBe(true);
-	node.move();
-	await expect(node.checkExists()).rejects.toThrow(/GET \/webhook/);
-});
-
-it.each([
-	[401, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
-	[403, 'refused access'],
-])("a check that gets %i fails, and doesn't remove anything", async (status, message) => {
+	['401', { kind: 'status', status: 401 }, /didn't accept the API key.*Enter a valid 'API Key' in the credentials/],
+	['403', { kind: 'status', status: 403 }, /refused access/],
+])('a check that gets %s keeps everything, and fails if the key is refused or n8n has moved', async (...row) => {
+	const [, fault, refused] = row;
 	const node = await published();
 	const before = { ...node.staticData };
-	await control().inject({ fault: { kind: 'status', status }, times: 'always' });
-	await expect(node.activate()).rejects.toThrow(message);
-	await control().clearFaults();
+	await control().inject({ fault, times: 'always' });
+	const checked = expect(node.activate());
+	await (refused === undefined ? checked.resolves.toBeUndefined() : checked.rejects.toThrow(refused));
 	expect(await registeredUrl()).toBe(node.url);
 	expect(node.staticData).toEqual(before);
+	node.move();
+	await expect(node.checkExists()).rejects.toThrow(refused ?? /GET \/webhook/);
 });
 
 it("publishing with a deprecated version, which doesn't return a signing key, requires 'Accept Unsigned Events'", async () => {

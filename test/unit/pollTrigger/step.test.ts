@@ -26,24 +26,6 @@ describe('the time window of a poll', () => {
 		expect(Object.keys(waiting(lowered.cursor))).toEqual(['waiting']);
 	});
 
-	test('reaches further back after Lookback Days is increased, but returns only scores that appear from then on', () => {
-		const forgotten = result('forgotten', { completed: at(NOW - 20 * DAY) });
-		const soon = result('soon', { completed: at(NOW - 10 * DAY) });
-		expect(requestFrom(polled, NOW + MINUTE, month)).toBe(NOW - 30 * DAY - 10 * MINUTE);
-		const raised = step(polled, [forgotten], NOW + MINUTE, month);
-		expect(raised.emitted).toEqual([]);
-		expect(step(raised.cursor, [forgotten, soon], NOW + HOUR, month).emitted).toEqual(['soon']);
-	});
-
-	test('moves back after the clock is set back, and earlier scores stay known', () => {
-		const { cursor } = polls({ now: NOW + 365 * DAY, answer: [] });
-		expect(requestFrom(cursor, NOW)).toBe(BEGIN);
-		const first = step(cursor, [result('scored')], NOW);
-		expect(first.emitted).toEqual([]);
-		expect(requestFrom(first.cursor, NOW + MINUTE)).toBe(BEGIN);
-		expect(step(first.cursor, [result('scored'), result('new')], NOW + MINUTE).emitted).toEqual(['new']);
-	});
-
 	test('limits which scores the saved state contains, and each takes only a few characters', () => {
 		const old = result('before', { completed: at(BEGIN - 1) });
 		const before = polls({ now: NOW - DAY, answer: [old] });
@@ -79,15 +61,6 @@ describe('a report that waits for its score', () => {
 		expect(scored.emitted).toEqual(['late']);
 		expect(waiting(scored.cursor)).toEqual({});
 		expect(step(scored.cursor, [result('late')], soon + 2).emitted).toEqual([]);
-	});
-
-	test("is looked for in the next six-hour period if a poll wasn't allowed to look further back", () => {
-		const { cursor } = polls({ now: NOW, answer: [review] }, { now: NOW + 20 * DAY, answer: [] });
-		const later = NOW + 21 * DAY;
-		expect(requestFrom(cursor, later, near)).toBe(NOW + 13 * DAY - 10 * MINUTE);
-		const read = step(cursor, [], later, near);
-		expect(requestFrom(read.cursor, later + HOUR)).toBe(NOW + 14 * DAY - 10 * MINUTE);
-		expect(requestFrom(read.cursor, later + 6 * HOUR)).toBe(NOW - HOUR);
 	});
 
 	test('is looked for until 90 days after it left the window', () => {

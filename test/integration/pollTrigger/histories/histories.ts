@@ -31,11 +31,6 @@ export interface History {
 	polls: PlannedPoll[];
 }
 
-interface DraftOfPoll extends Omit<PlannedPoll, 'lookbackDays'> {
-	/** The new Lookback Days from this poll on, or null for no change. */
-	change: number | null;
-}
-
 const skews = fc.integer({ min: -120, max: 120 }).map((seconds) => seconds * SECOND);
 
 const SUCCEEDS = ['succeeds', 'succeeds', 'succeeds'] as const;
@@ -83,51 +78,38 @@ function assessments(lookback: number): fc.Arbitrary<Assessment[]> {
 	);
 }
 
-const polls = fc
-	.array(
-		fc.record({
-			gap: fc.oneof(
-				fc.integer({ min: 1, max: 5 }).map((minutes) => minutes * MINUTE),
-				fc.integer({ min: MINUTE, max: 3 * HOUR }),
-				fc.constantFrom(DAY, 12 * HOUR, 3 * DAY, 12 * DAY),
-			),
-			takes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5 * MINUTE })),
-			skew: skews,
-			fate: fc.constantFrom<PlannedPoll['fate']>(...SUCCEEDS, ...SUCCEEDS, 'failsBefore', 'failsAfter', 'killed'),
-			restartBefore: oneIn(5),
-			renameBefore: oneIn(10),
-			change: fc.tuple(oneIn(6), fc.integer({ min: 1, max: 12 })).map(([is, days]) => (is ? days : null)),
-		}),
-		{ minLength: 2, maxLength: 15 },
-	)
-	.map((drafts) => {
-		let clock = START;
-		let hasPolled = false;
-		return drafts.map(({ gap, takes, renameBefore, change, ...rest }): DraftOfPoll => {
+/** What random polls begin with. Lookback Days change to `change`, unless it's null. */
+const drafts = fc.array(
+	fc.record({
+		gap: fc.oneof(
+			fc.integer({ min: 1, max: 5 }).map((minutes) => minutes * MINUTE),
+			fc.integer({ min: MINUTE, max: 3 * HOUR }),
+			fc.constantFrom(DAY, 12 * HOUR, 3 * DAY, 12 * DAY),
+		),
+		takes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5 * MINUTE })),
+		skew: skews,
+		fate: fc.constantFrom<PlannedPoll['fate']>(...SUCCEEDS, ...SUCCEEDS, 'failsBefore', 'failsAfter', 'killed'),
+		restartBefore: oneIn(5),
+		isRenamed: oneIn(10),
+		change: fc.tuple(oneIn(6), fc.integer({ min: 1, max: 12 })).map(([is, days]) => (is ? days : null)),
+	}),
+	{ minLength: 2, maxLength: 15 },
+);
+
+function polls(engine: Engine, firstLookbackDays: number): fc.Arbitrary<PlannedPoll[]> {
+	return drafts.map((all) => {
+		let [clock, lookbackDays, hasPolled] = [START, firstLookbackDays, false];
+		return all.map(({ gap, takes, isRenamed, change, ...rest }) => {
 			const begins = clock + gap;
 			clock = begins + takes;
 			// Workflows are only changed while the process remembers its last poll, because the node continues from it.
 			const isPublished = hasPolled && !rest.restartBefore && rest.fate === 'succeeds';
 			hasPolled = rest.fate === 'succeeds' || (hasPolled && !rest.restartBefore && rest.fate !== 'killed');
-			return {
-				begins,
-				answered: clock,
-				renameBefore: isPublished && renameBefore,
-				change: isPublished && !renameBefore ? change : null,
-				...rest,
-			};
+			const renameBefore = isPublished && isRenamed;
+			// With durable cursors, n8n wouldn't save an increase if the poll found nothing, and a restart would lose it.
+			if (isPublished && !isRenamed && engine !== 'durable') lookbackDays = change ?? lookbackDays;
+			return { begins, answered: clock, renameBefore, lookbackDays, ...rest };
 		});
-	});
-
-/**
- * Adds to each poll the Lookback Days that apply to it. With durable cursors, they never change, because n8n wouldn't save an
- * increase if the poll found nothing, and a restart would lose it.
- */
-function withLookback(drafts: DraftOfPoll[], lookbackDays: number, engine: Engine): PlannedPoll[] {
-	let current = lookbackDays;
-	return drafts.map(({ change, ...poll }) => {
-		if (engine !== 'durable') current = change ?? current;
-		return { ...poll, lookbackDays: current };
 	});
 }
 
@@ -135,75 +117,23 @@ function withLookback(drafts: DraftOfPoll[], lookbackDays: number, engine: Engin
  * Random histories. Each ends with two polls that succeed after everything has happened. The last one looks for all waiting
  * reports, because it's in a new quarter of a day and doesn't directly follow a failed poll.
  */
-export const histories: fc.Arbitrary<History> = fc.integer({ min: 1, max: 9 }).chain((lookbackDays) =>
-	fc
-		.record({
+export const histories: fc.Arbitrary<History> = fc
+	.tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom<Engine>('inMemory', 'database', 'durable', 'always'))
+	.chain(([lookbackDays, engine]) =>
+		fc.record({
 			reading: fc.constantFrom<Reading>('all', 'undated', 'scored'),
-			engine: fc.constantFrom<Engine>('inMemory', 'database', 'durable', 'always'),
+			engine: fc.constant(engine),
 			emitRescored: fc.boolean(),
 			serviceSkew: skews,
 			assessments: assessments(lookbackDays * DAY),
-			polls,
-		})
-		.map((history) => {
-			const happenings = history.assessments.flatMap(({ scores, appearsLate }) =>
-				scores.map(({ at }) => at + appearsLate),
-			);
-			const end = Math.max(...happenings, ...history.polls.map(({ answered }) => answered)) + 6 * HOUR;
-			const last = { skew: 0, restartBefore: false, renameBefore: false, change: null, fate: 'succeeds' as const };
-			const ends = [end, end + 6 * HOUR].map((time) => ({ ...last, begins: time, answered: time }));
-			const drafts = [...history.polls, ...ends];
-			return { ...history, polls: withLookback(drafts, lookbackDays, history.engine) };
+			polls: polls(engine, lookbackDays),
 		}),
-);
-
-/** A history of one assessment, which a person finishes at `completedAt`, with a poll at each time. Times are ms since the start. */
-function example(
-	completedAt: number,
-	scores: Assessment['scores'],
-	planned: Array<Partial<PlannedPoll> & { begins: number }>,
-): History {
-	const usual = { skew: 0, fate: 'succeeds' as const, restartBefore: false, renameBefore: false, lookbackDays: 1 };
-	const fromStart = scores.map(({ at, waitsFrom, ...score }) => ({
-		...score,
-		at: START + at,
-		...(waitsFrom === undefined ? {} : { waitsFrom: START + waitsFrom }),
-	}));
-	return {
-		...{ reading: 'all', engine: 'always', emitRescored: false, serviceSkew: 0 },
-		assessments: [{ id: 'example', appearsLate: 0, completedAt: START + completedAt, scores: fromStart }],
-		polls: planned.map(({ begins, ...poll }) => {
-			const time = START + begins;
-			return { ...usual, begins: time, answered: time, ...poll };
-		}),
-	};
-}
-
-/** Histories that random ones rarely contain. */
-export const EXAMPLES: readonly History[] = [
-	// The first poll sees a score that was completed up to ten minutes before Lookback Days.
-	example(
-		-5 * MINUTE,
-		[
-			{ at: 0, score: 100 },
-			{ at: DAY + 3 * HOUR, score: 101, waitsFrom: DAY + HOUR },
-		],
-		[{ begins: DAY }, { begins: DAY + 2 * HOUR, lookbackDays: 2 }, { begins: DAY + 4 * HOUR, lookbackDays: 2 }],
-	),
-	// A poll looks for the report after 90 days, and then no longer.
-	example(
-		0,
-		[{ at: 100 * DAY, score: 100 }],
-		[0, 12, 99, 101].map((days) => ({ begins: days * DAY + HOUR })),
-	),
-	// The service is away on the ninetieth day. The first poll after that doesn't look far.
-	example(
-		0,
-		[{ at: 90 * DAY, score: 100 }],
-		[
-			...[HOUR, 80 * DAY].map((begins) => ({ begins })),
-			{ begins: 90 * DAY, fate: 'failsBefore' },
-			...[MINUTE, 2 * MINUTE, 7 * HOUR].map((after) => ({ begins: 97 * DAY + after })),
-		],
-	),
-];
+	)
+	.map((history) => {
+		const changes = history.assessments.flatMap(({ scores, appearsLate }) => scores.map(({ at }) => at + appearsLate));
+		const end = Math.max(...changes, ...history.polls.map(({ answered }) => answered)) + 6 * HOUR;
+		const { lookbackDays } = history.polls.at(-1) ?? { lookbackDays: 1 };
+		const last = { lookbackDays, skew: 0, restartBefore: false, renameBefore: false, fate: 'succeeds' as const };
+		const ends = [end, end + 6 * HOUR].map((time) => ({ ...last, begins: time, answered: time }));
+		return { ...history, polls: [...history.polls, ...ends] };
+	});

@@ -81,7 +81,7 @@ export class PublishedWorkflow {
 			activation: this.#occasion === 'start' ? 'init' : 'update',
 			workflowId: `of process ${this.#process}`,
 			...(this.#ticks && this.#occasion === 'schedule' ? { budgetMs: 36_000 } : {}),
-			staticData: structuredClone(this.#disk.get(this.#name) ?? {}),
+			staticData: this.#disk.get(this.#name),
 		});
 	}
 }

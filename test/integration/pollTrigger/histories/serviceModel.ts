@@ -49,21 +49,17 @@ export function answer(
 ): User[] {
 	return assessments.flatMap((assessment) => {
 		const score = scoreAt(assessment, at);
-		if (score === null || assessment.completedAt + skew < from) return [];
-		if (score === undefined && reading === 'scored') return [];
-		return [userOf(assessment, score, skew, reading)];
+		const completedAt = assessment.completedAt + skew;
+		const isHidden = score === null || (score === undefined && reading === 'scored');
+		if (isHidden || completedAt < from) return [];
+		const report = {
+			userAssessmentId: assessment.id,
+			status: score === undefined ? 'ScorePending' : 'Completed',
+			started: new Date(completedAt - HOUR).toISOString(),
+			completed: score === undefined && reading === 'undated' ? null : new Date(completedAt).toISOString(),
+			score: score ?? 0,
+			placement: null,
+		};
+		return [{ userId: `user of ${assessment.id}`, scoreReports: [report] }];
 	});
-}
-
-function userOf(assessment: Assessment, score: number | undefined, skew: number, reading: Reading): User {
-	const isUndated = score === undefined && reading === 'undated';
-	const report = {
-		userAssessmentId: assessment.id,
-		status: score === undefined ? 'ScorePending' : 'Completed',
-		started: new Date(assessment.completedAt + skew - HOUR).toISOString(),
-		completed: isUndated ? null : new Date(assessment.completedAt + skew).toISOString(),
-		score: score ?? 0,
-		placement: null,
-	};
-	return { userId: `user of ${assessment.id}`, scoreReports: [report] };
 }

@@ -5,21 +5,12 @@ import type { Delivery, SimulatorControl, WebhookState } from '../../../../simul
 import type { CredentialsData } from '../../support/credentials.ts';
 import { useService } from '../../support/simulator.ts';
 import { when } from '../../support/virtualTime.ts';
-import type { TriggerUnderTest } from './trigger.ts';
 import { trigger as triggerOf } from './trigger.ts';
 
 /** The `data` of a user-assessment-scored event. */
 export const SCORED = {
 	userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
-	scoreReports: [
-		{
-			userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',
-			status: 'Completed',
-			completed: '2026-11-21T04:14:00.1234567+00:00',
-			score: 7.5,
-			placement: null,
-		},
-	],
+	scoreReports: [{ userAssessmentId: '7d1e0000-0000-4000-8000-000000000001', status: 'Completed', score: 7.5 }],
 };
 
 export const SCORED_EVENT = { event: 'user-assessment-scored', data: SCORED };
@@ -32,15 +23,11 @@ export function useAccount() {
 	const service = useService();
 	const { control, credentials, requests } = service;
 
-	async function trigger(
-		parameters: INodeParameters = {},
-		otherCredentials: Partial<CredentialsData> = {},
-	): Promise<TriggerUnderTest> {
-		return await triggerOf({ ...credentials(), ...otherCredentials }, parameters);
-	}
+	const trigger = async (parameters: INodeParameters = {}, others: Partial<CredentialsData> = {}) =>
+		await triggerOf({ ...credentials(), ...others }, parameters);
 
 	/** A trigger whose workflow was published. */
-	async function published(...given: Parameters<typeof trigger>): Promise<TriggerUnderTest> {
+	async function published(...given: Parameters<typeof trigger>) {
 		const node = await trigger(...given);
 		await node.activate();
 		return node;

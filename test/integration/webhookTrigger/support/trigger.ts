@@ -8,9 +8,8 @@ import { additionalData, recordLog, workflowOf } from '../../support/n8nContext.
 import { startWebhookServer } from './webhookServer.ts';
 
 type Purpose = 'production' | 'test';
-
-/** One workflow with the trigger, whose hooks are called as n8n calls them, and a webhook server that calls its handler. */
-export type TriggerUnderTest = Awaited<ReturnType<typeof trigger>>;
+/** Why n8n calls a hook: someone publishes or tests, n8n starts, or a main process becomes the leader. */
+type Occasion = Purpose | 'init' | 'leadershipChange';
 
 /** The context in which n8n calls the hooks of a published workflow. */
 export function hookContext(credentials: CredentialsData): HookContext {
@@ -18,6 +17,7 @@ export function hookContext(credentials: CredentialsData): HookContext {
 	return new HookContext(workflow, node, additionalData(credentials), 'trigger', 'activate');
 }
 
+/** One workflow with the trigger, whose hooks are called as n8n calls them, and a webhook server that calls its handler. */
 export async function trigger(credentials: CredentialsData, parameters: INodeParameters = {}) {
 	const nodeType = new EnterpriseAssessmentTrigger();
 	const { workflow, node } = workflowOf({ nodeType, credentials, parameters });
@@ -35,17 +35,14 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 	let tested = copy();
 	const workflowFor = (purpose: Purpose) => (purpose === 'test' ? tested : workflow);
 
-	const log = { debug: new Array<string>(), warn: new Array<string>() };
+	const log: ReturnType<typeof recordLog> = { debug: [], warn: [] };
 	const server = await startWebhookServer(async (httpRequest, httpResponse) => {
 		const purpose: Purpose = httpRequest.url?.startsWith('/webhook-test/') === true ? 'test' : 'production';
 		const data = { ...dataOfN8n(), httpRequest, httpResponse };
 		const mode = purpose === 'test' ? 'manual' : 'webhook';
 		const context = new WebhookContext(workflowFor(purpose), node, data, mode, webhookData(purpose), [], null);
-		const { debug, warn } = recordLog(context);
-		const response = await nodeType.webhook.call(context);
-		log.debug.push(...debug);
-		log.warn.push(...warn);
-		return response;
+		recordLog(context, log);
+		return await nodeType.webhook.call(context);
 	});
 	onTestFinished(server.close);
 	let { origin } = server;
@@ -65,12 +62,14 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 	});
 	const hookIn = (purpose: Purpose, mode: WorkflowExecuteMode, activation: WorkflowActivateMode) =>
 		new HookContext(workflowFor(purpose), node, dataOfN8n(), mode, activation, webhookData(purpose));
-	const hook = (purpose: Purpose) =>
-		purpose === 'test' ? hookIn(purpose, 'manual', 'manual') : hookIn(purpose, 'trigger', 'activate');
+	const hook = (occasion: Occasion) => {
+		if (occasion === 'test') return hookIn('test', 'manual', 'manual');
+		return hookIn('production', 'trigger', occasion === 'production' ? 'activate' : occasion);
+	};
 
 	const hooks = nodeType.webhookMethods.default;
-	const checkExists = async (purpose: Purpose = 'production') => await hooks.checkExists.call(hook(purpose));
-	const create = async (purpose: Purpose = 'production') => await hooks.create.call(hook(purpose));
+	const checkExists = async (occasion: Occasion = 'production') => await hooks.checkExists.call(hook(occasion));
+	const create = async (occasion: Occasion = 'production') => await hooks.create.call(hook(occasion));
 	const remove = async (purpose: Purpose = 'production') =>
 		await hooks.delete.call(hookIn(purpose, 'internal', 'update'));
 	return {
@@ -102,10 +101,6 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 				throw error;
 			}
 		},
-		/** Calls the hooks as n8n does when it starts, or when a main process becomes the leader. */
-		checkAtStart: async () => await hooks.checkExists.call(hookIn('production', 'trigger', 'init')),
-		createAtStart: async (activation: 'init' | 'leadershipChange') =>
-			await hooks.create.call(hookIn('production', 'trigger', activation)),
 		/** Simulates an n8n that now has a different URL. */
 		move: (newOrigin = 'http://127.0.0.1:65000') => {
 			origin = newOrigin;
