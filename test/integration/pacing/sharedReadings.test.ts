@@ -66,6 +66,12 @@ it.each([AWAY, SLOW, LATE])(
 	},
 );
 
+it('a refusal counts for those with longer limits, too', async () => {
+	const { get } = readings(AWAY);
+	const limits = { timeoutMs: 1_000, totalMs: 5_000 };
+	expect(await Promise.all([get(caller('a', limits)), get(caller('a'))])).toEqual([AWAY, AWAY]);
+});
+
 it.each<[what: string, failure: Failure, limits?: Partial<Budget>]>([
 	['its cancel', CANCELED],
 	['its shorter wait', LATE, { maxRateLimitWaitMs: 1 }],
