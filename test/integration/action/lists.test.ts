@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { execute, executeContext } from '../support/n8nContext.ts';
+import { execute } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
 import type { OperationName } from './support.ts';
-import { assessmentName, byEmail, byIdentifier, failureOf, run } from './support.ts';
+import { assessmentName, byEmail, failureOf, run } from './support.ts';
 
 const inviting = useInviting();
 const { control, invite, refusal, count } = inviting;
@@ -18,10 +18,9 @@ const ADDRESSES: Array<readonly [sent: string, ...cells: string[]]> = [
 	['nora@example.com', 'nora@example.com', ' nora@example.com\n', '\u00A0nora@example.com\u3000'],
 	['nora@example.com', 'no\u200Bra@example.com', '\uFEFFnora@example.com', 'nora@exam\u00ADple.com\u2060'],
 	['nora@example.com', '\u202Enora@example.com\u202C'],
-	...["o'neill@example.de", 'a/b@example.de', 'a..b@example.jp', 'a+b=c!d@example.com'].map(
+	...["o'neill@x.de", 'a/b@x.de', 'a..b@x.jp', 'a+b=c!d@x.de', 'ünï@exämple.com', '李@例子.公司', 'user@host'].map(
 		(cell) => [cell, cell] as const,
 	),
-	...['ünï@exämple.com', '李@例子.公司', 'user@localhost'].map((cell) => [cell, cell] as const),
 ];
 
 /** Cells that aren't exactly one email address, and how an error quotes them. */
@@ -64,32 +63,15 @@ describe('an email address', () => {
 
 	it('is expected in a user without a mode, unless it is a UUID', async () => {
 		const { userId } = await control().addUser({ email: 'nora@example.com' });
-		for (const user of [userId, 'nora@example.com']) {
-			expect(await inviting.runJson('score.get', { user, output: 'users' })).toMatchObject([{ userId }]);
-		}
+		expect(await inviting.runJson('score.get', { user: userId, output: 'users' })).toMatchObject([{ userId }]);
 		expect((await inviting.failure('score.get', { user: 'nora' })).message).toMatch(/isn't an email address: 'nora'$/);
 	});
 });
 
 describe('a unique identifier', () => {
-	it.each([2 ** 53, 1.5, -1e300])('is not the number %d, which may have lost digits', async (identifier) => {
-		const items = [{ json: { email: 'nora@example.com', identifier } }];
-		expect((await refusal(EACH, undefined, items)).message).toBe(
-			`The parameter 'Unique Identifier' must be text, but got the number ${identifier}`,
-		);
-		const user = byIdentifier('={{ $json.identifier }}');
-		expect((await inviting.failure('signInLink.create', { user }, items)).message).toContain("'User' must be text");
-		expect(await count()).toBe(0);
-	});
-
-	it('can be a whole number', async () => {
-		const items = [{ json: { identifier: 4711 } }];
-		const invited = await invite({ ...EACH, emailAddress: '' }, undefined, items);
-		expect(invited).toMatchObject([{ uniqueIdentifier: '4711' }]);
-	});
-
-	describe.each(['returnExisting', 'fail', 'assignAgain'] as const)('with %s', (policy) => {
-		it('belongs to the first of two people in two executions at once, and stays theirs', async () => {
+	it.each(['returnExisting', 'fail', 'assignAgain'] as const)(
+		'belongs to the first of two people in two executions at once, and stays theirs (%s)',
+		async (policy) => {
 			const inviteWith = async (name: string) => await invite(EACH, policy, [row(`${name}@example.com`, 'N/A')]);
 			const both = ['ada', 'bo'].map(async (name) => await inviteWith(name).catch((error: Error) => error.message));
 			expect((await Promise.all(both)).filter((result) => typeof result === 'string')).toHaveLength(1);
@@ -102,8 +84,8 @@ describe('a unique identifier', () => {
 				expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
 			}
 			expect(await count('/assign')).toBe(1);
-		});
-	});
+		},
+	);
 
 	it('belongs to a user without an email address, whatever the address in the item', async () => {
 		const { userId } = await control().addUser({ uniqueIdentifier: 'nora' });
@@ -119,14 +101,14 @@ const UNKNOWN_ID = /^Your account has no assessment with the ID 9b1deb4d-.+ \('A
 /** Rows of one list (email address, identifier, given name), and the problem of each row that contradicts an earlier one. */
 const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undefined>]> = [
 	[
-		'one placeholder for two people',
-		['a@x.de, N/A', 'b@x.de, N/A'],
+		'one placeholder for two people, and a row between them',
+		['a@x.de, Q', ', Q', 'b@x.de, Q'],
 		[
 			undefined,
-			/^'Unique Identifier' 'N\/A' is also in item 1, but with the email address 'a@x.de' instead of 'b@x.de'/,
+			undefined,
+			/^'Unique Identifier' 'Q' is also in item 1, but with the email address 'a@x.de' instead of 'b@x.de'/,
 		],
 	],
-	['a row between them', ['a@x.de, Q', ', Q', 'b@x.de, Q'], [undefined, undefined, /also in item 1/]],
 	['a repeated row', ['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'], [undefined, /also in item 1/, undefined]],
 	[
 		'a row that contradicts two others',
@@ -137,11 +119,6 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 		'siblings by name',
 		['a@x.de, , Ann', 'A@x.de, , Bea'],
 		[undefined, /^'Email Address' 'A@x.de' is also in item 1, but with the given name 'Ann' instead of 'Bea'/],
-	],
-	[
-		'siblings by identifier',
-		['a@x.de, P', 'a@x.de, Q'],
-		[undefined, /also in item 1, but with the unique identifier 'P' instead of 'Q'/],
 	],
 	['one person, written differently', ['a@x.de, , José María', 'A@X.DE, , JOSE  MARIA ', 'a@x.de'], []],
 	['identifiers that differ in case', [', Q, Ann', ', q, Bea'], []],
@@ -180,12 +157,7 @@ describe('rows of one list', () => {
 			expect.stringMatching(/'N\/A'$/),
 			expect.not.stringMatching(/either/),
 		]);
-		rows[6] = row('none');
-		rows[8] = row('total');
-		const { description } = await refusal(EACH, undefined, rows);
-		expect(description).toMatch(/Items 5, 7 and 9 can't be used either\. Nothing was sent/);
-		const numbered = rows.map(({ json }, index) => ({ json: { ...json, row_number: index + 2 } }));
-		const many = numbered.map((item, index) => (index === 0 ? item : { json: { ...item.json, email: `${index}` } }));
+		const many = ['a@example.com', ...'bcdefghijk'].map((email, index) => ({ json: { email, row_number: index + 2 } }));
 		expect(await refusal(EACH, undefined, many)).toMatchObject({
 			message: expect.stringMatching(/\[row 3\]$/),
 			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
@@ -193,19 +165,16 @@ describe('rows of one list', () => {
 		expect(await count()).toBe(0);
 	});
 
-	it('are named in their order, also if the list that shows it comes late', async () => {
+	it('are named in their order and nothing is assigned, also if the list that shows it comes late', async () => {
 		await inviting.inject({ kind: 'latency', minMs: 500, maxMs: 500 }, '/groups');
 		const parameters = { uniqueIdentifier: '={{ $json.id }}', assignedGroups: '={{ $json.group }}' };
 		const assessmentId = assessmentName('={{ $json.assessment }}');
-		const unusable = [
-			['English Speaking', 'Winter'],
-			['Old', ''],
-			['Older', ''],
-		];
-		const items = unusable.map(([assessment = '', group = ''], id) => ({ json: { id, assessment, group } }));
+		const rows = [['English Speaking'], ['English Speaking', 'Winter'], ['Old'], ['Older']];
+		const items = rows.map(([assessment = '', group = ''], id) => ({ json: { id, assessment, group } }));
 		const failure = await refusal({ ...parameters, assessmentId }, undefined, items);
-		expect(failure.message).toMatch(/^Your account has no group called 'Winter'.* \[item 1\]$/);
-		expect(failure.description).toMatch(/Items 2 and 3 can't be used either/);
+		expect(failure.message).toMatch(/^Your account has no group called 'Winter'.* \[item 2\]$/);
+		expect(failure.description).toMatch(/Items 3 and 4 can't be used either/);
+		expect(await count('/assign')).toBe(0);
 	});
 
 	it.each([
@@ -220,7 +189,7 @@ describe('rows of one list', () => {
 	});
 
 	it.each<[operation: OperationName, parameters: INodeParameters, good: unknown, bad: unknown, says?: RegExp]>([
-		['file.downloadAudio', { link: VALUE }, '2020q3/response-audio/1', '../1'],
+		['file.downloadAudio', { link: VALUE }, '2020q3/response-audio/1', '../1', /^'Link' isn't a link to one of the/],
 		['score.getAll', { filters: { groupIds: VALUE } }, ['Autumn intake'], ['Winter'], /no group called 'Winter' \('G/],
 		['score.getAll', { filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
 		['assignment.getAll', { assignedOnOrAfter: VALUE }, '2026-01-01', ''],
@@ -235,33 +204,6 @@ describe('rows of one list', () => {
 			const sent = await inviting.requests();
 			expect(sent.filter(({ endpoint }) => !['/groups', '/assessments'].includes(endpoint ?? ''))).toEqual([]);
 		},
-	);
-
-	it('of which one has an unknown assessment assign nothing', async () => {
-		const parameters = { ...EACH, assessmentId: assessmentName('={{ $json.assessment }}') };
-		const items = ['English Speaking', 'Klingon'].map((assessment, index) => ({
-			json: { email: `${index}@example.com`, identifier: '', assessment },
-		}));
-		const failure = await inviting.failure('assignment.create', parameters, items);
-		expect(failure.message).toMatch(/no assessment called 'Klingon'.*\[item 2, 1@example.com\]$/);
-		expect(await count('/assign')).toBe(0);
-	});
-});
-
-it("a file of Excel's CSV (Macintosh) that was read as Latin1 isn't stored", async () => {
-	const given = { ...ASSESSMENT, emailAddress: 'a@example.com', givenName: '={{ $json.text }}' };
-	const failure = await inviting.failure('assignment.create', given, [{ json: { text: 'J\u009Argen' } }]);
-	expect(failure.message).toMatch(/^The parameter 'Given Name' is damaged: 'J<U\+009A>rgen'/);
-	expect(failure.description).toMatch(/Save it as UTF-8 /);
-	expect(await count()).toBe(0);
-});
-
-it('the fields of a list that begins with a byte order mark are written out, with what to switch on', async () => {
-	const items = [{ json: { '\uFEFFEmail': 'a@example.com', 'First\u00A0Name': 'Ada' } }];
-	const parameters = { ...ASSESSMENT, emailAddress: '={{ $json.Email }}' };
-	const failure = await inviting.failure('assignment.create', parameters, items);
-	expect(failure.description).toBe(
-		"Fill in at least one of them. The input item has the fields '<U+FEFF>Email', 'First<U+00A0>Name'. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on",
 	);
 });
 
@@ -286,13 +228,10 @@ describe('credentials with expressions', () => {
 		expect([await emails(inviting), await emails(other)]).toEqual([['first@example.com'], ['second@example.com']]);
 	});
 
-	it.each([
-		['wrong', /^The service didn't accept the API key.* \[item 2, second@example\.com\]$/],
-		[' ', /^The 'API Key' in the credentials is empty \[item 2, second@example\.com\]$/],
-	])('name the item whose API key (%j) is refused', async (apiKey, message) => {
-		const credentials = ofItems(inviting.credentials(), { ...inviting.credentials(), apiKey });
+	it('name the item whose API key is refused', async () => {
+		const credentials = ofItems(inviting.credentials(), { ...inviting.credentials(), apiKey: 'wrong' });
 		const failure = await failureOf(run(credentials, 'assignment.create', { ...EACH, ...ASSESSMENT }, items));
-		expect(failure.message).toMatch(message);
+		expect(failure.message).toMatch(/^The service didn't accept the API key.* \[item 2, second@example\.com\]$/);
 		expect(await count('/assign')).toBe(0);
 	});
 });
@@ -316,10 +255,7 @@ describe('hints tell', () => {
 		const hintsFor = async (from: number) => {
 			const settings = { onError: 'continueRegularOutput' as const };
 			const parameters = await inviting.invitation(names);
-			const node = inviting.node('assignment.create', parameters, { settings });
-			const { context, nodeType } = executeContext(node, items.slice(from));
-			await nodeType.execute?.call(context);
-			return context.hints.map(({ message }) => message);
+			return await inviting.hints('assignment.create', parameters, items.slice(from), { settings });
 		};
 		expect(await hintsFor(0)).toEqual([]);
 		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^2 of 2 people came without a name,.*'First'\.$/));
