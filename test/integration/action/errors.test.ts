@@ -22,14 +22,6 @@ it("a failed item shows the service's messages after a 400", async () => {
 	expect(failure).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 });
 
-it("a refusal whose body is nested too deep is told as a refusal, and isn't in doubt", async () => {
-	const body = `{"errors":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
-	await action.inject({ kind: 'status', status: 400, body }, '/groups', { skip: 1 });
-	expect((await action.failure('group.create', { name: 'x' })).message).toBe(
-		'The service rejected the request as invalid (POST /groups, status 400)',
-	);
-});
-
 it("a request that n8n didn't send isn't told as a lost connection, and isn't retried", async () => {
 	const { context, workflow } = executeContext(action.node('group.create', { name: 'x' }), []);
 	vi.spyOn(workflow.expression, 'getSimpleParameterValue').mockImplementation(() => {

@@ -56,24 +56,20 @@ describe("'Return Existing Assignment'", () => {
 	});
 });
 
-it.each([
-	['has', undefined, 'NotStarted'],
-	['has finished', 'finish', 'ScorePending'],
-] as const)(
-	"'Return an Error' doesn't assign anything to a person who %s the assessment",
-	async (_has, step, status) => {
-		const [first] = await invite(NORA, 'fail');
-		expect(first).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', completed: null });
-		const userAssessmentId = textOf(first?.userAssessmentId);
-		if (step !== undefined) await control()[step]({ userAssessmentId });
-		await pass(1_001);
-		expect(await refusal(NORA, 'fail')).toMatchObject({
-			message: `The person already has the assessment 'English Speaking', with the status ${status} (userAssessmentId ${userAssessmentId})`,
-			description: expect.stringMatching(/ lower 'Skip People Who Finished Within \(Days\)'$/),
-		});
-		expect(await assignmentsOfNora()).toHaveLength(1);
-	},
-);
+it("'Return an Error' doesn't assign anything to a person who has or has finished the assessment", async () => {
+	const [first] = await invite(NORA, 'fail');
+	expect(first).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', completed: null });
+	const userAssessmentId = textOf(first?.userAssessmentId);
+	const refused = (status: string) => ({
+		message: `The person already has the assessment 'English Speaking', with the status ${status} (userAssessmentId ${userAssessmentId})`,
+		description: expect.stringMatching(/ lower 'Skip People Who Finished Within \(Days\)'$/),
+	});
+	expect(await refusal(NORA, 'fail')).toMatchObject(refused('NotStarted'));
+	await control().finish({ userAssessmentId });
+	await pass(1_001);
+	expect(await refusal(NORA, 'fail')).toMatchObject(refused('ScorePending'));
+	expect(await assignmentsOfNora()).toHaveLength(1);
+});
 
 describe('an assessment', () => {
 	const byName = (name: string) => ({ ...ANOTHER, assessmentId: assessmentName(name) });
