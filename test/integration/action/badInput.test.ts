@@ -125,9 +125,8 @@ it.each<Refused>([
 	[WEBHOOK, { events: ['webhook-example'] }, /^'Assessment Scored' isn't selected/],
 ])('%s is refused with %j before any request', async (publishing, parameters, message, label = '') => {
 	const credentials = action.credentials();
-	const workflow =
-		publishing === POLL ? new ActiveWorkflow({ credentials, parameters }) : await trigger(credentials, parameters);
-	const published = 'poll' in workflow ? workflow.poll() : workflow.create();
+	const polling = new ActiveWorkflow({ credentials, parameters });
+	const published = publishing === POLL ? polling.poll() : (await trigger(credentials, parameters)).create();
 	const said = await published.catch((error: Error) => error.message);
 	expect(said).toMatch(message);
 	expect(said).toContain(label);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { quoted } from '../../../nodes/shared/parameters/values.ts';
 import { execute } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
@@ -11,6 +12,7 @@ const inviting = useInviting();
 const { control, invite, refusal, count } = inviting;
 const other = useService();
 
+const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
 const ASSESSMENT = { assessmentId: assessmentName('English Speaking') };
 
 /** What is sent for cells that are one email address. Add what you meet. */
@@ -23,19 +25,15 @@ const ADDRESSES: Array<readonly [sent: string, ...cells: string[]]> = [
 	),
 ];
 
-/** Cells that aren't exactly one email address, and how an error quotes them. */
-const NO_ADDRESSES: Array<[what: string, cells: string[], quoted?: string[]]> = [
+/** Cells that aren't exactly one email address. */
+const NO_ADDRESSES: Array<[what: string, cells: string[]]> = [
 	['two of them', ['a@example.com, b@example.com', 'a@example.com;b@example.com', 'a@example.com b@example.com']],
 	['two signs', ['a@b@example.com']],
 	['something around it', ['a@example.com;', 'mailto:a@example.com', '<a@example.com>', 'Pat <a@example.com>']],
 	['quotes', ['"Pat" a@example.com', "'a@example.com", '„a@example.com“']],
 	['a wrong domain', ['a@example.com.', 'a@.example.com', 'a@example..com', 'a@example.com/de']],
 	['something else', ['@school.example', 'N/A', 'Total: 3', '[object Object]', '+49 170 1234567', 'EMP-001']],
-	[
-		'something invisible',
-		['a@\u200B', 'a\u00A0b@example.com', 'a\u0000@example.com'],
-		['a@<U+200B>', 'a<U+00A0>b@example.com', 'a<U+0000>@example.com'],
-	],
+	['something invisible', ['a@\u200B', 'a\u00A0b@example.com', 'a\u0000@example.com']],
 ];
 
 describe('an email address', () => {
@@ -45,9 +43,9 @@ describe('an email address', () => {
 		expect(bodies).toMatchObject(cells.map(() => ({ emailAddress: sent })));
 	});
 
-	it.each(NO_ADDRESSES)('is not in a cell with %s: %j', async (_what, cells, quoted = cells) => {
-		for (const [index, cell] of cells.entries()) {
-			const message = `The parameter 'Email Address' isn't an email address: '${quoted[index]}'`;
+	it.each(NO_ADDRESSES)('is not in a cell with %s: %j', async (_what, cells) => {
+		for (const cell of cells) {
+			const message = `The parameter 'Email Address' isn't an email address: ${quoted(cell)}`;
 			expect(await refusal(EACH, undefined, [row(cell, 'with an identifier')])).toMatchObject({ message });
 			const failure = await inviting.failure('score.get', { user: byEmail(cell) });
 			expect(failure.message).toBe(message.replace('Email Address', 'User'));
@@ -94,7 +92,6 @@ describe('a unique identifier', () => {
 });
 
 const VALUE = '={{ $json.value }}';
-const SINCE = { assignedOnOrAfter: '2026-01-01' };
 const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 const UNKNOWN_ID = /^Your account has no assessment with the ID 9b1deb4d-.+ \('Assessment Names or IDs'\)/;
 
@@ -132,18 +129,17 @@ describe('rows of one list', () => {
 			.map(([email = '', identifier = '', name = '']) => ({ json: { email, identifier, name } }));
 
 	it.each(LISTS)('with %s are judged before anything is sent', async (_what, rows, problems) => {
+		if (problems.length > 0) {
+			const failure = await refusal(EVERY, undefined, itemsOf(rows));
+			expect(failure.message).toMatch(problems.find(Boolean) ?? /never/);
+			expect(await count()).toBe(0);
+		}
 		const parameters = await inviting.invitation(EVERY);
-		const settings = { onError: 'continueRegularOutput' as const };
-		const output = await execute(inviting.node('assignment.create', parameters, { settings }), itemsOf(rows));
+		const output = await execute(inviting.node('assignment.create', parameters, CONTINUE), itemsOf(rows));
 		const errors = output.map(({ json }) => json.error);
 		expect(errors).toEqual(
 			rows.map((_row, index): unknown => problems[index] && expect.stringMatching(problems[index])),
 		);
-		if (problems.length === 0) return;
-		const before = await count();
-		const failure = await refusal(EVERY, undefined, itemsOf(rows));
-		expect(failure.message).toMatch(problems.find(Boolean) ?? /never/);
-		expect(await count()).toBe(before);
 	});
 
 	it('are all named in the error if they are unusable, and nothing is sent for anyone', async () => {
@@ -153,10 +149,8 @@ describe('rows of one list', () => {
 		expect(two.message).toMatch(/'N\/A' \[item 3\]$/);
 		expect(two.description).toMatch(/Item 5 can't be used either\. Nothing was sent/);
 		const alike = await refusal(EACH, undefined, [row('N/A'), row('N/A')]);
-		expect([alike.message, alike.description]).toEqual([
-			expect.stringMatching(/'N\/A'$/),
-			expect.not.stringMatching(/either/),
-		]);
+		expect(alike.message).toMatch(/'N\/A'$/);
+		expect(alike.description).not.toMatch(/either/);
 		const many = ['a@example.com', ...'bcdefghijk'].map((email, index) => ({ json: { email, row_number: index + 2 } }));
 		expect(await refusal(EACH, undefined, many)).toMatchObject({
 			message: expect.stringMatching(/\[row 3\]$/),
@@ -193,7 +187,13 @@ describe('rows of one list', () => {
 		['score.getAll', { filters: { groupIds: VALUE } }, ['Autumn intake'], ['Winter'], /no group called 'Winter' \('G/],
 		['score.getAll', { filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
 		['assignment.getAll', { assignedOnOrAfter: VALUE }, '2026-01-01', ''],
-		['assignment.getAll', { ...SINCE, filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
+		[
+			'assignment.getAll',
+			{ assignedOnOrAfter: '2026-01-01', filters: { assessmentNames: VALUE } },
+			['Klingon'],
+			[NO_ID],
+			UNKNOWN_ID,
+		],
 	])(
 		'send nothing with %s and %j if the last one is unusable',
 		async (operation, parameters, good, bad, says = /./) => {
@@ -221,11 +221,9 @@ describe('credentials with expressions', () => {
 		const credentials = ofItems(inviting.credentials(), other.credentials());
 		const output = await run(credentials, 'assignment.create', { ...EACH, ...ASSESSMENT }, items);
 		expect(output.map(({ json }) => json.alreadyAssigned)).toEqual([false, false]);
-		const emails = async (of: Pick<typeof inviting, 'control'>) =>
-			(await of.control().users({ limit: 1_000 }))
-				.map(({ email }) => email)
-				.filter((email) => /^(first|second)@/.test(email ?? ''));
-		expect([await emails(inviting), await emails(other)]).toEqual([['first@example.com'], ['second@example.com']]);
+		const assigned = await Promise.all([inviting, other].map(async ({ requests }) => await requests('/assign')));
+		const body = (emailAddress: string) => [{ body: { emailAddress } }];
+		expect(assigned).toMatchObject([body('first@example.com'), body('second@example.com')]);
 	});
 
 	it('name the item whose API key is refused', async () => {
@@ -252,11 +250,9 @@ describe('hints tell', () => {
 		const items = ['Ada', '', ''].map((name, index) => ({ json: { email: `${name}${index}@x.de`, First: name } }));
 		// An item that fails isn't invited, so its name doesn't count.
 		items.push({ json: { email: 'N/A', First: 'Total' } });
-		const hintsFor = async (from: number) => {
-			const settings = { onError: 'continueRegularOutput' as const };
-			const parameters = await inviting.invitation(names);
-			return await inviting.hints('assignment.create', parameters, items.slice(from), { settings });
-		};
+		const parameters = await inviting.invitation(names);
+		const hintsFor = async (from: number) =>
+			await inviting.hints('assignment.create', parameters, items.slice(from), CONTINUE);
 		expect(await hintsFor(0)).toEqual([]);
 		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^2 of 2 people came without a name,.*'First'\.$/));
 		expect(await hintsFor(3)).toEqual([]);
