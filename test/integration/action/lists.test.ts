@@ -84,11 +84,6 @@ describe('a unique identifier', () => {
 			expect(await count('/assign')).toBe(1);
 		},
 	);
-
-	it('belongs to a user without an email address, whatever the address in the item', async () => {
-		const { userId } = await control().addUser({ uniqueIdentifier: 'nora' });
-		expect(await invite(EACH, undefined, [row('nora@example.com', 'nora')])).toMatchObject([{ userId }]);
-	});
 });
 
 const VALUE = '={{ $json.value }}';
