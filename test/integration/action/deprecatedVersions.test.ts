@@ -14,7 +14,6 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 	it.each<[OperationName, INodeParameters, string]>([
 		['assignment.getAll', { assignedOnOrAfter: '2026-01-01' }, 'POST /assignments'],
 		['file.downloadText', { link: '2020q1/response-text/1' }, 'text download'],
-		['file.downloadCertificate', { link: '2020q1/certificate/1' }, 'certificate download'],
 		[
 			'file.downloadAll',
 			{ user: byEmail(CANDIDATE), userAssessmentId: 'x', options: { include: ['audio', 'certificate'] } },

@@ -100,6 +100,10 @@ describe('a failing item', () => {
 		[{}, 'The input item has no fields'],
 		[{ Name: 'Ada', 'Note; internal': '' }, "The input item has the fields 'Name', 'Note; internal'"],
 		[
+			{ '\uFEFFEmail': 'ada@example.com', 'First\u00A0Name': 'Ada' },
+			"The input item has the fields '<U+FEFF>Email', 'First<U+00A0>Name'. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on",
+		],
+		[
 			{ 'Email;First Name;Last Name': 'ada@example.com;Ada;Lovelace' },
 			"The list has only one column, 'Email;First Name;Last Name', because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'",
 		],

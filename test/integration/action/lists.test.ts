@@ -1,16 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { execute, executeContext } from '../support/n8nContext.ts';
+import { quoted } from '../../../nodes/shared/parameters/values.ts';
+import { execute } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
 import type { OperationName } from './support.ts';
-import { assessmentName, byEmail, byIdentifier, failureOf, run } from './support.ts';
+import { assessmentName, byEmail, failureOf, run } from './support.ts';
 
 const inviting = useInviting();
 const { control, invite, refusal, count } = inviting;
 const other = useService();
 
+const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
 const ASSESSMENT = { assessmentId: assessmentName('English Speaking') };
 
 /** What is sent for cells that are one email address. Add what you meet. */
@@ -18,25 +20,20 @@ const ADDRESSES: Array<readonly [sent: string, ...cells: string[]]> = [
 	['nora@example.com', 'nora@example.com', ' nora@example.com\n', '\u00A0nora@example.com\u3000'],
 	['nora@example.com', 'no\u200Bra@example.com', '\uFEFFnora@example.com', 'nora@exam\u00ADple.com\u2060'],
 	['nora@example.com', '\u202Enora@example.com\u202C'],
-	...["o'neill@example.de", 'a/b@example.de', 'a..b@example.jp', 'a+b=c!d@example.com'].map(
+	...["o'neill@x.de", 'a/b@x.de', 'a..b@x.jp', 'a+b=c!d@x.de', 'ünï@exämple.com', '李@例子.公司', 'user@host'].map(
 		(cell) => [cell, cell] as const,
 	),
-	...['ünï@exämple.com', '李@例子.公司', 'user@localhost'].map((cell) => [cell, cell] as const),
 ];
 
-/** Cells that aren't exactly one email address, and how an error quotes them. */
-const NO_ADDRESSES: Array<[what: string, cells: string[], quoted?: string[]]> = [
+/** Cells that aren't exactly one email address. */
+const NO_ADDRESSES: Array<[what: string, cells: string[]]> = [
 	['two of them', ['a@example.com, b@example.com', 'a@example.com;b@example.com', 'a@example.com b@example.com']],
 	['two signs', ['a@b@example.com']],
 	['something around it', ['a@example.com;', 'mailto:a@example.com', '<a@example.com>', 'Pat <a@example.com>']],
 	['quotes', ['"Pat" a@example.com', "'a@example.com", '„a@example.com“']],
 	['a wrong domain', ['a@example.com.', 'a@.example.com', 'a@example..com', 'a@example.com/de']],
 	['something else', ['@school.example', 'N/A', 'Total: 3', '[object Object]', '+49 170 1234567', 'EMP-001']],
-	[
-		'something invisible',
-		['a@\u200B', 'a\u00A0b@example.com', 'a\u0000@example.com'],
-		['a@<U+200B>', 'a<U+00A0>b@example.com', 'a<U+0000>@example.com'],
-	],
+	['something invisible', ['a@\u200B', 'a\u00A0b@example.com', 'a\u0000@example.com']],
 ];
 
 describe('an email address', () => {
@@ -46,9 +43,9 @@ describe('an email address', () => {
 		expect(bodies).toMatchObject(cells.map(() => ({ emailAddress: sent })));
 	});
 
-	it.each(NO_ADDRESSES)('is not in a cell with %s: %j', async (_what, cells, quoted = cells) => {
-		for (const [index, cell] of cells.entries()) {
-			const message = `The parameter 'Email Address' isn't an email address: '${quoted[index]}'`;
+	it.each(NO_ADDRESSES)('is not in a cell with %s: %j', async (_what, cells) => {
+		for (const cell of cells) {
+			const message = `The parameter 'Email Address' isn't an email address: ${quoted(cell)}`;
 			expect(await refusal(EACH, undefined, [row(cell, 'with an identifier')])).toMatchObject({ message });
 			const failure = await inviting.failure('score.get', { user: byEmail(cell) });
 			expect(failure.message).toBe(message.replace('Email Address', 'User'));
@@ -64,32 +61,15 @@ describe('an email address', () => {
 
 	it('is expected in a user without a mode, unless it is a UUID', async () => {
 		const { userId } = await control().addUser({ email: 'nora@example.com' });
-		for (const user of [userId, 'nora@example.com']) {
-			expect(await inviting.runJson('score.get', { user, output: 'users' })).toMatchObject([{ userId }]);
-		}
+		expect(await inviting.runJson('score.get', { user: userId, output: 'users' })).toMatchObject([{ userId }]);
 		expect((await inviting.failure('score.get', { user: 'nora' })).message).toMatch(/isn't an email address: 'nora'$/);
 	});
 });
 
 describe('a unique identifier', () => {
-	it.each([2 ** 53, 1.5, -1e300])('is not the number %d, which may have lost digits', async (identifier) => {
-		const items = [{ json: { email: 'nora@example.com', identifier } }];
-		expect((await refusal(EACH, undefined, items)).message).toBe(
-			`The parameter 'Unique Identifier' must be text, but got the number ${identifier}`,
-		);
-		const user = byIdentifier('={{ $json.identifier }}');
-		expect((await inviting.failure('signInLink.create', { user }, items)).message).toContain("'User' must be text");
-		expect(await count()).toBe(0);
-	});
-
-	it('can be a whole number', async () => {
-		const items = [{ json: { identifier: 4711 } }];
-		const invited = await invite({ ...EACH, emailAddress: '' }, undefined, items);
-		expect(invited).toMatchObject([{ uniqueIdentifier: '4711' }]);
-	});
-
-	describe.each(['returnExisting', 'fail', 'assignAgain'] as const)('with %s', (policy) => {
-		it('belongs to the first of two people in two executions at once, and stays theirs', async () => {
+	it.each(['returnExisting', 'fail', 'assignAgain'] as const)(
+		'belongs to the first of two people in two executions at once, and stays theirs (%s)',
+		async (policy) => {
 			const inviteWith = async (name: string) => await invite(EACH, policy, [row(`${name}@example.com`, 'N/A')]);
 			const both = ['ada', 'bo'].map(async (name) => await inviteWith(name).catch((error: Error) => error.message));
 			expect((await Promise.all(both)).filter((result) => typeof result === 'string')).toHaveLength(1);
@@ -102,31 +82,25 @@ describe('a unique identifier', () => {
 				expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
 			}
 			expect(await count('/assign')).toBe(1);
-		});
-	});
-
-	it('belongs to a user without an email address, whatever the address in the item', async () => {
-		const { userId } = await control().addUser({ uniqueIdentifier: 'nora' });
-		expect(await invite(EACH, undefined, [row('nora@example.com', 'nora')])).toMatchObject([{ userId }]);
-	});
+		},
+	);
 });
 
 const VALUE = '={{ $json.value }}';
-const SINCE = { assignedOnOrAfter: '2026-01-01' };
 const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 const UNKNOWN_ID = /^Your account has no assessment with the ID 9b1deb4d-.+ \('Assessment Names or IDs'\)/;
 
 /** Rows of one list (email address, identifier, given name), and the problem of each row that contradicts an earlier one. */
 const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undefined>]> = [
 	[
-		'one placeholder for two people',
-		['a@x.de, N/A', 'b@x.de, N/A'],
+		'one placeholder for two people, and a row between them',
+		['a@x.de, Q', ', Q', 'b@x.de, Q'],
 		[
 			undefined,
-			/^'Unique Identifier' 'N\/A' is also in item 1, but with the email address 'a@x.de' instead of 'b@x.de'/,
+			undefined,
+			/^'Unique Identifier' 'Q' is also in item 1, but with the email address 'a@x.de' instead of 'b@x.de'/,
 		],
 	],
-	['a row between them', ['a@x.de, Q', ', Q', 'b@x.de, Q'], [undefined, undefined, /also in item 1/]],
 	['a repeated row', ['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'], [undefined, /also in item 1/, undefined]],
 	[
 		'a row that contradicts two others',
@@ -137,11 +111,6 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 		'siblings by name',
 		['a@x.de, , Ann', 'A@x.de, , Bea'],
 		[undefined, /^'Email Address' 'A@x.de' is also in item 1, but with the given name 'Ann' instead of 'Bea'/],
-	],
-	[
-		'siblings by identifier',
-		['a@x.de, P', 'a@x.de, Q'],
-		[undefined, /also in item 1, but with the unique identifier 'P' instead of 'Q'/],
 	],
 	['one person, written differently', ['a@x.de, , José María', 'A@X.DE, , JOSE  MARIA ', 'a@x.de'], []],
 	['identifiers that differ in case', [', Q, Ann', ', q, Bea'], []],
@@ -155,18 +124,17 @@ describe('rows of one list', () => {
 			.map(([email = '', identifier = '', name = '']) => ({ json: { email, identifier, name } }));
 
 	it.each(LISTS)('with %s are judged before anything is sent', async (_what, rows, problems) => {
+		if (problems.length > 0) {
+			const failure = await refusal(EVERY, undefined, itemsOf(rows));
+			expect(failure.message).toMatch(problems.find(Boolean) ?? /never/);
+			expect(await count()).toBe(0);
+		}
 		const parameters = await inviting.invitation(EVERY);
-		const settings = { onError: 'continueRegularOutput' as const };
-		const output = await execute(inviting.node('assignment.create', parameters, { settings }), itemsOf(rows));
+		const output = await execute(inviting.node('assignment.create', parameters, CONTINUE), itemsOf(rows));
 		const errors = output.map(({ json }) => json.error);
 		expect(errors).toEqual(
 			rows.map((_row, index): unknown => problems[index] && expect.stringMatching(problems[index])),
 		);
-		if (problems.length === 0) return;
-		const before = await count();
-		const failure = await refusal(EVERY, undefined, itemsOf(rows));
-		expect(failure.message).toMatch(problems.find(Boolean) ?? /never/);
-		expect(await count()).toBe(before);
 	});
 
 	it('are all named in the error if they are unusable, and nothing is sent for anyone', async () => {
@@ -176,16 +144,9 @@ describe('rows of one list', () => {
 		expect(two.message).toMatch(/'N\/A' \[item 3\]$/);
 		expect(two.description).toMatch(/Item 5 can't be used either\. Nothing was sent/);
 		const alike = await refusal(EACH, undefined, [row('N/A'), row('N/A')]);
-		expect([alike.message, alike.description]).toEqual([
-			expect.stringMatching(/'N\/A'$/),
-			expect.not.stringMatching(/either/),
-		]);
-		rows[6] = row('none');
-		rows[8] = row('total');
-		const { description } = await refusal(EACH, undefined, rows);
-		expect(description).toMatch(/Items 5, 7 and 9 can't be used either\. Nothing was sent/);
-		const numbered = rows.map(({ json }, index) => ({ json: { ...json, row_number: index + 2 } }));
-		const many = numbered.map((item, index) => (index === 0 ? item : { json: { ...item.json, email: `${index}` } }));
+		expect(alike.message).toMatch(/'N\/A'$/);
+		expect(alike.description).not.toMatch(/either/);
+		const many = ['a@example.com', ...'bcdefghijk'].map((email, index) => ({ json: { email, row_number: index + 2 } }));
 		expect(await refusal(EACH, undefined, many)).toMatchObject({
 			message: expect.stringMatching(/\[row 3\]$/),
 			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
@@ -193,19 +154,16 @@ describe('rows of one list', () => {
 		expect(await count()).toBe(0);
 	});
 
-	it('are named in their order, also if the list that shows it comes late', async () => {
+	it('are named in their order and nothing is assigned, also if the list that shows it comes late', async () => {
 		await inviting.inject({ kind: 'latency', minMs: 500, maxMs: 500 }, '/groups');
 		const parameters = { uniqueIdentifier: '={{ $json.id }}', assignedGroups: '={{ $json.group }}' };
 		const assessmentId = assessmentName('={{ $json.assessment }}');
-		const unusable = [
-			['English Speaking', 'Winter'],
-			['Old', ''],
-			['Older', ''],
-		];
-		const items = unusable.map(([assessment = '', group = ''], id) => ({ json: { id, assessment, group } }));
+		const rows = [['English Speaking'], ['English Speaking', 'Winter'], ['Old'], ['Older']];
+		const items = rows.map(([assessment = '', group = ''], id) => ({ json: { id, assessment, group } }));
 		const failure = await refusal({ ...parameters, assessmentId }, undefined, items);
-		expect(failure.message).toMatch(/^Your account has no group called 'Winter'.* \[item 1\]$/);
-		expect(failure.description).toMatch(/Items 2 and 3 can't be used either/);
+		expect(failure.message).toMatch(/^Your account has no group called 'Winter'.* \[item 2\]$/);
+		expect(failure.description).toMatch(/Items 3 and 4 can't be used either/);
+		expect(await count('/assign')).toBe(0);
 	});
 
 	it.each([
@@ -220,11 +178,17 @@ describe('rows of one list', () => {
 	});
 
 	it.each<[operation: OperationName, parameters: INodeParameters, good: unknown, bad: unknown, says?: RegExp]>([
-		['file.downloadAudio', { link: VALUE }, '2020q3/response-audio/1', '../1'],
+		['file.downloadAudio', { link: VALUE }, '2020q3/response-audio/1', '../1', /^'Link' isn't a link to one of the/],
 		['score.getAll', { filters: { groupIds: VALUE } }, ['Autumn intake'], ['Winter'], /no group called 'Winter' \('G/],
 		['score.getAll', { filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
 		['assignment.getAll', { assignedOnOrAfter: VALUE }, '2026-01-01', ''],
-		['assignment.getAll', { ...SINCE, filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
+		[
+			'assignment.getAll',
+			{ assignedOnOrAfter: '2026-01-01', filters: { assessmentNames: VALUE } },
+			['Klingon'],
+			[NO_ID],
+			UNKNOWN_ID,
+		],
 	])(
 		'send nothing with %s and %j if the last one is unusable',
 		async (operation, parameters, good, bad, says = /./) => {
@@ -235,33 +199,6 @@ describe('rows of one list', () => {
 			const sent = await inviting.requests();
 			expect(sent.filter(({ endpoint }) => !['/groups', '/assessments'].includes(endpoint ?? ''))).toEqual([]);
 		},
-	);
-
-	it('of which one has an unknown assessment assign nothing', async () => {
-		const parameters = { ...EACH, assessmentId: assessmentName('={{ $json.assessment }}') };
-		const items = ['English Speaking', 'Klingon'].map((assessment, index) => ({
-			json: { email: `${index}@example.com`, identifier: '', assessment },
-		}));
-		const failure = await inviting.failure('assignment.create', parameters, items);
-		expect(failure.message).toMatch(/no assessment called 'Klingon'.*\[item 2, 1@example.com\]$/);
-		expect(await count('/assign')).toBe(0);
-	});
-});
-
-it("a file of Excel's CSV (Macintosh) that was read as Latin1 isn't stored", async () => {
-	const given = { ...ASSESSMENT, emailAddress: 'a@example.com', givenName: '={{ $json.text }}' };
-	const failure = await inviting.failure('assignment.create', given, [{ json: { text: 'J\u009Argen' } }]);
-	expect(failure.message).toMatch(/^The parameter 'Given Name' is damaged: 'J<U\+009A>rgen'/);
-	expect(failure.description).toMatch(/Save it as UTF-8 /);
-	expect(await count()).toBe(0);
-});
-
-it('the fields of a list that begins with a byte order mark are written out, with what to switch on', async () => {
-	const items = [{ json: { '\uFEFFEmail': 'a@example.com', 'First\u00A0Name': 'Ada' } }];
-	const parameters = { ...ASSESSMENT, emailAddress: '={{ $json.Email }}' };
-	const failure = await inviting.failure('assignment.create', parameters, items);
-	expect(failure.description).toBe(
-		"Fill in at least one of them. The input item has the fields '<U+FEFF>Email', 'First<U+00A0>Name'. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on",
 	);
 });
 
@@ -279,20 +216,15 @@ describe('credentials with expressions', () => {
 		const credentials = ofItems(inviting.credentials(), other.credentials());
 		const output = await run(credentials, 'assignment.create', { ...EACH, ...ASSESSMENT }, items);
 		expect(output.map(({ json }) => json.alreadyAssigned)).toEqual([false, false]);
-		const emails = async (of: Pick<typeof inviting, 'control'>) =>
-			(await of.control().users({ limit: 1_000 }))
-				.map(({ email }) => email)
-				.filter((email) => /^(first|second)@/.test(email ?? ''));
-		expect([await emails(inviting), await emails(other)]).toEqual([['first@example.com'], ['second@example.com']]);
+		const assigned = await Promise.all([inviting, other].map(async ({ requests }) => await requests('/assign')));
+		const body = (emailAddress: string) => [{ body: { emailAddress } }];
+		expect(assigned).toMatchObject([body('first@example.com'), body('second@example.com')]);
 	});
 
-	it.each([
-		['wrong', /^The service didn't accept the API key.* \[item 2, second@example\.com\]$/],
-		[' ', /^The 'API Key' in the credentials is empty \[item 2, second@example\.com\]$/],
-	])('name the item whose API key (%j) is refused', async (apiKey, message) => {
-		const credentials = ofItems(inviting.credentials(), { ...inviting.credentials(), apiKey });
+	it('name the item whose API key is refused', async () => {
+		const credentials = ofItems(inviting.credentials(), { ...inviting.credentials(), apiKey: 'wrong' });
 		const failure = await failureOf(run(credentials, 'assignment.create', { ...EACH, ...ASSESSMENT }, items));
-		expect(failure.message).toMatch(message);
+		expect(failure.message).toMatch(/^The service didn't accept the API key.* \[item 2, second@example\.com\]$/);
 		expect(await count('/assign')).toBe(0);
 	});
 });
@@ -313,14 +245,9 @@ describe('hints tell', () => {
 		const items = ['Ada', '', ''].map((name, index) => ({ json: { email: `${name}${index}@x.de`, First: name } }));
 		// An item that fails isn't invited, so its name doesn't count.
 		items.push({ json: { email: 'N/A', First: 'Total' } });
-		const hintsFor = async (from: number) => {
-			const settings = { onError: 'continueRegularOutput' as const };
-			const parameters = await inviting.invitation(names);
-			const node = inviting.node('assignment.create', parameters, { settings });
-			const { context, nodeType } = executeContext(node, items.slice(from));
-			await nodeType.execute?.call(context);
-			return context.hints.map(({ message }) => message);
-		};
+		const parameters = await inviting.invitation(names);
+		const hintsFor = async (from: number) =>
+			await inviting.hints('assignment.create', parameters, items.slice(from), CONTINUE);
 		expect(await hintsFor(0)).toEqual([]);
 		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^2 of 2 people came without a name,.*'First'\.$/));
 		expect(await hintsFor(3)).toEqual([]);

@@ -72,8 +72,13 @@ export function useAction(options?: SimulatorOptions) {
 		runJson: async (...of: Run) => (await items(...of)).map(({ json }) => json),
 		failure: async (...of: Run) => await failureOf(items(...of)),
 		/** The texts that the editor shows beside the output. */
-		hints: async (operation: OperationName, parameters: INodeParameters, input: INodeExecutionData[]) => {
-			const { context, nodeType } = executeContext(actionNode(credentials(), operation, parameters), input);
+		hints: async (
+			operation: OperationName,
+			parameters: INodeParameters,
+			input: INodeExecutionData[],
+			more?: Partial<NodeUnderTest>,
+		) => {
+			const { context, nodeType } = executeContext(actionNode(credentials(), operation, parameters, more), input);
 			await nodeType.execute?.call(context);
 			return context.hints.map(({ message }) => message);
 		},
