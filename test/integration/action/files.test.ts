@@ -81,32 +81,26 @@ describe('a file', () => {
 	});
 });
 
-describe('an item without a link', () => {
-	it('fails or passes through, as wanted, and other items get the files that their fields link to', async () => {
-		const { certificate } = await action.links();
-		const photo = { data: '', mimeType: 'image/png' };
-		const items = [{ certificateUrl: certificate }, { certificateUrl: null }, {}].map((json) => ({
-			// n8n's Retry On Fail would act on this field.
-			json: { ...json, error: 'of a node before' },
-			binary: { photo },
-		}));
-		const downloaded = await action.run('file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
-		expect(downloaded.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([
-			['photo', 'data'],
-			['photo'],
-			['photo'],
-		]);
-		const none = { fileName: null, mimeType: null, fileSize: null, link: null };
-		expect(downloaded.slice(1).map(({ json }) => json)).toEqual([{ certificateUrl: null, ...none }, none]);
-		expect(Object.keys(downloaded[0]?.json ?? {})).toEqual(Object.keys(downloaded[1]?.json ?? {}));
-		expect(downloaded.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
-		expect(await action.requests()).toHaveLength(1);
-		for (const item of items.slice(1)) {
-			const { message, description } = await action.failure('file.downloadCertificate', {}, [item]);
-			expect(message).toBe("The parameter 'Link' is empty, so there's no certificate file to download");
-			expect(description).toMatch(/set 'If Link Is Missing' to 'Skip the Download'\. .* The input item has /);
-		}
-	});
+it('an item without a link fails or passes through, as wanted, and other items get the files that their fields link to', async () => {
+	const { certificate } = await action.links();
+	const photo = { data: '', mimeType: 'image/png' };
+	const items = [{ certificateUrl: certificate }, { certificateUrl: null }, {}].map((json) => ({
+		// n8n's Retry On Fail would act on this field.
+		json: { ...json, error: 'of a node before' },
+		binary: { photo },
+	}));
+	const downloaded = await action.run('file.downloadCertificate', { ifLinkMissing: 'skip' }, items);
+	expect(downloaded.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['photo', 'data'], ['photo'], ['photo']]);
+	const none = { fileName: null, mimeType: null, fileSize: null, link: null };
+	expect(downloaded.slice(1).map(({ json }) => json)).toEqual([{ certificateUrl: null, ...none }, none]);
+	expect(Object.keys(downloaded[0]?.json ?? {})).toEqual(Object.keys(downloaded[1]?.json ?? {}));
+	expect(downloaded.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
+	expect(await action.requests()).toHaveLength(1);
+	for (const item of items.slice(1)) {
+		const { message, description } = await action.failure('file.downloadCertificate', {}, [item]);
+		expect(message).toBe("The parameter 'Link' is empty, so there's no certificate file to download");
+		expect(description).toMatch(/set 'If Link Is Missing' to 'Skip the Download'\. .* The input item has /);
+	}
 });
 
 describe("a file's name", () => {

@@ -10,11 +10,10 @@ const action = useAction();
 const named = (...names: string[]) => names.map((name) => ({ json: { name } }));
 const OF_ITEM = { name: '={{ $json.name }}' };
 
-const create = async (items: INodeExecutionData[], more: INodeParameters = {}) =>
-	await execute(
-		action.node('group.create', { ...OF_ITEM, ...more }, { settings: { onError: 'continueErrorOutput' } }),
-		items,
-	);
+const create = async (items: INodeExecutionData[], more: INodeParameters = {}) => {
+	const settings = { onError: 'continueErrorOutput' } as const;
+	return await execute(action.node('group.create', { ...OF_ITEM, ...more }, { settings }), items);
+};
 
 /** How often the list was read, and the names in the requests to create a group. */
 async function groupRequests() {
