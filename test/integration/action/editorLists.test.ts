@@ -44,18 +44,16 @@ describe("the list of a user's assessments", () => {
 		return (await listSearch.searchScoreReports.call(context, filter)).results;
 	}
 
-	it('shows the status and day, most recently completed first', async () => {
+	it('shows the status and day', async () => {
 		const { scoreReports } = await action.candidate();
 		const all = await list(byEmail(CANDIDATE));
-		const days = all.map(({ name }) => / \(\w+, (\d{4}-\d\d-\d\d)\)$/.exec(name)?.[1] ?? '');
-		expect(days[0]).not.toBe('');
-		expect(days).toEqual([...days].sort().reverse());
+		expect(all[0]?.name).toMatch(/ \(\w+, \d{4}-\d\d-\d\d\)$/);
 		expect(all.map(({ value }) => value).sort()).toEqual(scoreReports.map((report) => report.userAssessmentId).sort());
 		const { assessmentName: name, userAssessmentId: value } = scoreReports[0] ?? { assessmentName: '' };
 		expect(await list(byEmail(CANDIDATE), value)).toEqual([{ name: expect.stringContaining(name), value }]);
 	});
 
-	it('compares times with different offsets', async () => {
+	it('is in the order of completion, most recent first, whatever the offset of the times', async () => {
 		const times = ['2026-10-25T02:30:00+02:00', '2026-10-25T02:10:00+01:00', null];
 		const scoreReports = times.map((completed, index) => ({ userAssessmentId: `report ${index}`, completed }));
 		await action.inject({ kind: 'json', json: { userId: 'u', scoreReports } });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
 import type { OperationName } from './support.ts';
-import { assessmentId, byUserId, CANDIDATE, parametersOf, useAction } from './support.ts';
+import { assessmentId, byEmail, byUserId, CANDIDATE, parametersOf, useAction } from './support.ts';
 
 /** The part of JSON Schema that n8n reads from `__schema__`. */
 interface JsonSchema {
@@ -52,18 +52,15 @@ const action = useAction();
 async function inputsOf(path: OperationName): Promise<INodeParameters[]> {
 	const usual = await parametersOf(path, action.simulator());
 	const users = await action.control().users({ limit: 100 });
-	const certified = users.flatMap(({ userId, scoreReports }) =>
-		scoreReports
-			.filter(({ certificateUrl }) => certificateUrl)
-			.map(({ userAssessmentId }) => ({ user: byUserId(userId), userAssessmentId })),
-	);
+	const { scoreReports } = await action.candidate();
+	const certified = scoreReports.filter(({ certificateUrl }) => certificateUrl);
 	const id = assessmentId(await action.assessmentId());
 	const again = { assessmentId: id, uniqueIdentifier: 'schema' };
 	const finished = { assessmentId: id, emailAddress: CANDIDATE, finishedCountsForDays: 3650 };
 	const inputs: Record<string, INodeParameters[]> = {
 		'assignment.create': [finished, again, again],
 		'assignment.getAll': [{ ...usual, returnAll: true }],
-		'file.downloadAll': certified.slice(0, 2),
+		'file.downloadAll': certified.map(({ userAssessmentId }) => ({ user: byEmail(CANDIDATE), userAssessmentId })),
 		'score.get': users.map(({ userId }) => ({ user: byUserId(userId) })),
 		'score.getAll': [{ returnAll: true, filters: { includeIncompleteAssessments: true } }],
 		'signInLink.create': [{ user: byUserId(users[0]?.userId ?? '') }],
