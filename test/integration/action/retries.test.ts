@@ -14,13 +14,11 @@ beforeAll(useFileStore);
 
 const STOP: Partial<INode> = { onError: 'stopWorkflow' };
 const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
-const CONTINUE_APART: Partial<INode> = { onError: 'continueErrorOutput' };
-const TOOL: Partial<INode> = { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' };
 const SETTINGS: Array<[name: string, settings: Partial<INode>]> = [
 	['Stop Workflow', STOP],
 	['Continue', CONTINUE],
-	['Continue (using error output)', CONTINUE_APART],
-	['a tool', TOOL],
+	['Continue (using error output)', { onError: 'continueErrorOutput' }],
+	['a tool', { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' }],
 ];
 
 type Run = [operation: OperationName, parameters: INodeParameters, items: INodeExecutionData[], tries?: number];
