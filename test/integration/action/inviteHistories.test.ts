@@ -127,16 +127,12 @@ const STEPS: Readonly<Record<string, ReadonlyArray<'start' | 'finish' | 'score' 
 };
 
 /** Lets some people make progress with their assignments. */
-async function proceed(
-	{ random, pick }: Draw,
-	{ control }: Simulator,
-	{ inProgressExpires }: Partial<Settings>,
-): Promise<void> {
+async function proceed({ random, pick }: Draw, { control }: Simulator, settings: Partial<Settings>): Promise<void> {
 	for (const { assignments, scoreReports } of await control.users({ limit: 1_000 })) {
 		for (const { userAssessmentId, status } of scoreReports) {
 			if (random() < 0.4) continue;
 			const expiresAt = assignments.find((one) => one.userAssessmentId === userAssessmentId)?.expiresAt ?? '';
-			const canExpire = status === 'NotStarted' || (status === 'InProgress' && inProgressExpires);
+			const canExpire = status === 'NotStarted' || (status === 'InProgress' && settings.inProgressExpires);
 			if (canExpire && Date.parse(expiresAt) <= monotonicClock.now()) continue;
 			await control[pick(...(STEPS[status] ?? (['score'] as const)))]({ userAssessmentId });
 		}
