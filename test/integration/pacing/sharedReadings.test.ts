@@ -52,12 +52,12 @@ it('a reading serves all who wait for it, and those who come while it is fresh, 
 	expect(begun()).toBe(4);
 });
 
-it.each([AWAY, SLOW, LATE])(
-	'a failure counts for all with the same limits who wait, or come within a second: %j',
-	async (failure) => {
+it.each<[failure: Failure, limits?: Partial<Budget>]>([[AWAY, { timeoutMs: 1_000, totalMs: 5_000 }], [SLOW], [LATE]])(
+	'%j counts for all who wait, or come within a second, even if the limits of the item that read were only %j',
+	async (failure, limits = {}) => {
 		const { get, begun } = readings(failure);
 		const one = caller('a');
-		expect(await Promise.all([get(one), get(one), get(one)])).toEqual([failure, failure, failure]);
+		expect(await Promise.all([get(caller('a', limits)), get(one), get(one)])).toEqual([failure, failure, failure]);
 		await monotonicClock.sleep(999);
 		expect(await get(one)).toEqual(failure);
 		await monotonicClock.sleep(1);
@@ -65,12 +65,6 @@ it.each([AWAY, SLOW, LATE])(
 		expect(begun()).toBe(2);
 	},
 );
-
-it('a refusal counts for those with longer limits, too', async () => {
-	const { get } = readings(AWAY);
-	const limits = { timeoutMs: 1_000, totalMs: 5_000 };
-	expect(await Promise.all([get(caller('a', limits)), get(caller('a'))])).toEqual([AWAY, AWAY]);
-});
 
 it.each<[what: string, failure: Failure, limits?: Partial<Budget>]>([
 	['its cancel', CANCELED],
