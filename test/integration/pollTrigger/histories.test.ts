@@ -88,6 +88,7 @@ async function live(history: History): Promise<Poll[]> {
 	const workflow = new PublishedWorkflow(engine, parameters(lookback));
 	const polls: Poll[] = [];
 	let isAfterFailure = false;
+	let time = 0;
 	const restart = () => {
 		isAfterFailure = false;
 		workflow.restart();
@@ -98,7 +99,8 @@ async function live(history: History): Promise<Poll[]> {
 		if (restartBefore) restart();
 		if (renameBefore) workflow.publish();
 		if (lookbackDays !== lookback) workflow.publish(parameters((lookback = lookbackDays)));
-		const time = begins + skew;
+		// A clock that's set back isn't promised: what only such a poll saw is lost if n8n doesn't keep its cursor.
+		time = Math.max(time, begins + skew);
 		const failure = new Error(fate);
 		let hasRead = false;
 		let askedFrom = 0;
