@@ -40,8 +40,6 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 	let known: number | undefined;
 	let isAwaited = false;
 	let previous: Poll | undefined;
-	// If n8n's clock is set back, an earlier poll can be in the same quarter although the previous one isn't.
-	const quarters = new Set<number>();
 	for (const poll of polls) {
 		const shown = scoreAt(assessment, poll.answered) ?? undefined;
 		const isWaiting = scoreAt(assessment, poll.answered) === undefined;
@@ -50,7 +48,7 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		const isInWindow = completedAt >= edge({ ...poll, time: Math.min(counted.time, poll.time) });
 		const wasInSight = previous === undefined || completedAt >= edge(previous);
 		const canLookFar = !isLowered && !poll.isAfterFailure;
-		const isFarLook = canLookFar && previous !== undefined && !quarters.has(quarter(poll));
+		const isFarLook = canLookFar && previous !== undefined && quarter(poll) !== quarter(previous);
 		const isLookedFor = (isInWindow && wasInSight) || (isAwaited && isFarLook);
 		const isNew = shown !== undefined && (known === undefined || (emitRescored && known !== shown));
 		const own = poll.items.filter(({ userAssessmentId }) => userAssessmentId === assessment.id);
@@ -66,7 +64,6 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		const waitedMs = edge(poll) - earliest;
 		if (waitedMs > (completedAt >= poll.from ? 90 : 180) * DAY) isAwaited = false;
 		previous = poll;
-		quarters.add(quarter(poll));
 	}
 }
 
