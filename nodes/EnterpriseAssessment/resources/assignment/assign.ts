@@ -49,7 +49,7 @@ async function lookForNew(invitation: Invitation, before?: Person): Promise<Foun
 		const item = lookingItem(invitation.item, endBy - monotonicClock.now());
 		// The next attempt may succeed.
 		found = await findNew({ ...invitation, item }, before).catch(() => 'unclear');
-		if (typeof found === 'object') return found;
+		if (typeof found === 'object' || monotonicClock.now() >= endBy) return found;
 	}
 	return found;
 }
