@@ -5,12 +5,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
 import { textOrEmpty } from './parameters/values';
 
-/** The fields of simplified items: names first, then the fields that people map, then the IDs that other operations need. */
-export function simpleFields(mapped: readonly string[]): readonly string[] {
-	return ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
-}
-
-const SIMPLE_SCORE_FIELDS = simpleFields([
+const SIMPLE_SCORE_FIELDS = [
 	'score',
 	'cefrSpeakingLevel',
 	'placement',
@@ -19,16 +14,15 @@ const SIMPLE_SCORE_FIELDS = simpleFields([
 	'email',
 	'certificateUrl',
 	'assessmentType',
-]);
+];
 
-/** Makes an output item from the fields of a user, of a score report, or of both. */
-export function simplified(fields: IDataObject): IDataObject {
-	return pick(fields, SIMPLE_SCORE_FIELDS);
-}
-
-/** Picks fields in the given order. Leaves out fields that the source doesn't have. */
-export function pick(source: IDataObject, fields: readonly string[]): IDataObject {
-	return Object.fromEntries(fields.filter((field) => field in source).map((field) => [field, source[field]]));
+/**
+ * Makes an output item from the fields of a user, of a score report, or of both: names first, then the fields that people map, then
+ * the IDs that other operations need. Leaves out fields that aren't there.
+ */
+export function simplified(fields: IDataObject, mapped: readonly string[] = SIMPLE_SCORE_FIELDS): IDataObject {
+	const names = ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
+	return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 }
 
 /** In ms since the epoch. */

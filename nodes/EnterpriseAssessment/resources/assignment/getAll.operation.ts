@@ -5,13 +5,13 @@ import { admitsValue } from '../../../shared/filters';
 import { collection, required } from '../../../shared/parameters/kinds';
 import { assessmentNames, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
-import { pick, simpleFields } from '../../../shared/scoreReports';
+import { simplified } from '../../../shared/scoreReports';
 import { namesOfAssessments, noteUnknownNames } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { operation } from '../../operation';
 
-const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
+const SIMPLE_FIELDS = ['status', 'completed', 'email', 'assignedAt', 'expiresAt'];
 
 const PARAMETERS = {
 	assignedOnOrAfter: required(
@@ -50,7 +50,7 @@ export const assignmentGetAll = operation({
 				{
 					itemsOf(assignment) {
 						if (!admitsValue(names, assignment.assessmentName)) return [];
-						return [isSimple ? simplified(assignment) : { ...assignment }];
+						return [isSimple ? simplifiedAssignment(assignment) : { ...assignment }];
 					},
 					limit,
 					listOf: 'assignments',
@@ -63,7 +63,7 @@ export const assignmentGetAll = operation({
 });
 
 /** The fields have the same names and order as in simplified scores. */
-function simplified(assignment: Assignment): IDataObject {
+function simplifiedAssignment(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
-	return pick({ ...assignment, surname, status, completed }, SIMPLE_ASSIGNMENT_FIELDS);
+	return simplified({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
 }
