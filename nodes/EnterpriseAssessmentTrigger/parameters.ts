@@ -1,6 +1,7 @@
 import { choice, collection, flag, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
 import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
+import { SCORED_EVENT } from '../shared/scoreReports';
+import { EXAMPLE_EVENT } from './event';
 
 export const PARAMETERS = {
 	oneWebhookNotice: notice(

@@ -30,9 +30,8 @@ export function completedMs(completed: unknown, ifUnknown = 0): number {
 	return parseIsoTimestamp(textOrEmpty(completed)) ?? ifUnknown;
 }
 
-/** The two kinds of events (specification: Events). */
+/** The kind of event that a score causes (specification: Events). */
 export const SCORED_EVENT = 'user-assessment-scored';
-export const EXAMPLE_EVENT = 'webhook-example';
 
 /**
  * Identifies a result, not its delivery: a redelivered event and the poll trigger have the same ID for it, and a changed score has
@@ -46,20 +45,8 @@ export const EXAMPLE_EVENT = 'webhook-example';
 export function eventIdOfReport({ userAssessmentId, status, completed, score, placement }: ScoreReport): string {
 	const instant = parseIsoTimestamp(completed);
 	const seconds = instant === undefined ? completed || null : Math.floor(instant / 1_000);
-	return digest([SCORED_EVENT, idKey(userAssessmentId), status || null, seconds, score ?? null, placement || null]);
-}
-
-/**
- * Identifies the delivery, because the example event always has the same body.
- *
- * @param timestamp X-Request-Timestamp; empty if the delivery doesn't have one
- */
-export function eventIdOfExample(body: Buffer, timestamp: string): string {
-	return digest([EXAMPLE_EVENT, hash('sha256', body, 'base64'), timestamp]);
-}
-
-function digest(parts: ReadonlyArray<string | number | null>): string {
-	return hash('sha256', JSON.stringify(parts));
+	const result = [SCORED_EVENT, idKey(userAssessmentId), status || null, seconds, score ?? null, placement || null];
+	return hash('sha256', JSON.stringify(result));
 }
 
 /** Makes the item of a scored report for both triggers. */
