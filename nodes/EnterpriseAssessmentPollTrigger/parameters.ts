@@ -1,19 +1,14 @@
 import { collection, flag, notice, number, unlessEmpty } from '../shared/parameters/kinds';
-import {
-	assessmentNamesOfTrigger,
-	assessmentTypes,
-	groupsFilter as groupIds,
-	simplifyScored,
-} from '../shared/parameters/scores';
+import { assessmentNamesOfTrigger, assessmentTypes, groups, simplify } from '../shared/parameters/scores';
 
 export const PARAMETERS = {
 	newScoresNotice: notice(
 		'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow, because n8n can mix up the saved state of several triggers.',
 	),
-	simplify: simplifyScored,
+	simplify: simplify('events'),
 	filters: collection(
 		'filters',
-		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, groupIds },
+		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, groupIds: groups() },
 		{ description: 'Which scores start the workflow. Without a filter, all do.' },
 	),
 	options: collection('options', {

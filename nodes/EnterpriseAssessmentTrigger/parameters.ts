@@ -1,5 +1,5 @@
 import { choice, collection, flag, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
-import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
+import { assessmentNamesOfTrigger, assessmentTypes, simplify, statuses } from '../shared/parameters/scores';
 import { SCORED_EVENT } from '../shared/scoreReports';
 import { EXAMPLE_EVENT } from './event';
 
@@ -26,10 +26,10 @@ export const PARAMETERS = {
 			},
 		],
 	}),
-	simplify: simplifyScored,
+	simplify: simplify('events'),
 	filters: collection(
 		'filters',
-		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: scoreStatuses },
+		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: statuses() },
 		{ description: 'Which scored assessments start the workflow. Without a filter, all do.' },
 	),
 	options: collection('options', {

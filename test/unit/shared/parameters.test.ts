@@ -4,7 +4,7 @@ import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
 import { fieldsOf, ParameterError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
-import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
+import { assessmentNames, assessmentNamesOfTrigger, statuses } from '../../../nodes/shared/parameters/scores.ts';
 import { filledIn, firstOf, quoted } from '../../../nodes/shared/parameters/values.ts';
 
 /** A parameter that the workflow doesn't contain, for which n8n returns the fallback. */
@@ -98,11 +98,11 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[wait, [0.5], /must be a number from 1 to 86400, but got the number 0\.5\./],
 	[list, [null, undefined], /^The expression in 'Label' didn't return a value\. .+ do without it, return an empty/],
 	[list, [7, {}], /^The parameter 'Label' must be a list of strings, but got .+\. Choose from .+, or make .+ an array/],
-	[scoreStatuses, [{}], /^The parameter 'Statuses' must be a list of strings, but got an object\./],
+	[statuses(), [{}], /^The parameter 'Statuses' must be a list of strings, but got an object\./],
 	[list, [['a', null]], /but got a list with null in it\./],
 	[list, ['["a", 7]'], /but got '\["a", 7\]'\./],
 	[filters, [{ b: null }, { b: undefined }], /^The expression in 'B' didn't return a value\./],
-	[scoreStatuses, ['Complete'], /^'Complete' isn't a valid option for 'Statuses'\./],
+	[statuses(), ['Complete'], /^'Complete' isn't a valid option for 'Statuses'\./],
 	[assessmentNamesOfTrigger, [['a', ID]], /^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the assessment/],
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {

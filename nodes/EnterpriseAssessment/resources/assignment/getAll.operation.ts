@@ -21,7 +21,7 @@ const PARAMETERS = {
 		'Enter a start date, e.g. 2026-11-01. The service requires one',
 	),
 	...limited,
-	simplify,
+	simplify: simplify(),
 	filters: collection('filters', {
 		assessmentNames,
 		assignedOnOrBefore: onOr('Assigned', 'Before'),

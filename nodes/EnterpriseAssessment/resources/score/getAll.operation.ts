@@ -6,13 +6,7 @@ import { admitsReport } from '../../../shared/filters';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
 import type { Kind } from '../../../shared/parameters/parameter';
-import {
-	assessmentNames,
-	assessmentTypes,
-	groupsFilter as groupIds,
-	scoreStatuses as statuses,
-	simplifyScores as simplify,
-} from '../../../shared/parameters/scores';
+import { assessmentNames, assessmentTypes, groups, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn, isEmpty } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import { namesOfAssessments, noteUnknownNames } from '../../assessment';
@@ -32,7 +26,7 @@ const FILTERS = collection('filters', {
 	assessmentTypes,
 	completedOnOrAfter: onOr('Completed', 'After'),
 	completedOnOrBefore: onOr('Completed', 'Before'),
-	groupIds,
+	groupIds: groups(),
 	includeIncompleteAssessments: {
 		field: incomplete.field,
 		/** Undefined if it wasn't added, because a status can then turn it on. */
@@ -40,7 +34,7 @@ const FILTERS = collection('filters', {
 	} satisfies Kind<boolean | undefined>,
 	startedOnOrAfter: onOr('Started', 'After'),
 	startedOnOrBefore: onOr('Started', 'Before'),
-	statuses,
+	statuses: statuses(),
 });
 
 const OPTIONS = {
@@ -66,7 +60,7 @@ export const scoreGetAll = operation({
 		action: 'Get many scores',
 		description: 'Get score reports that match the filters, most recently completed first',
 	},
-	parameters: { ...limited, output, simplify, filters: FILTERS },
+	parameters: { ...limited, output, simplify: simplify('scores'), filters: FILTERS },
 	options: OPTIONS,
 	async prepare(item, { filters, limit, ...shape }, { sort }) {
 		const { body, assessmentNames, wants, isFiltered } = await applied(item, filters);
