@@ -1,4 +1,4 @@
-import { collection, flag, notice, number, unlessEmpty } from '../shared/parameters/kinds';
+import { collection, flag, notice, number } from '../shared/parameters/kinds';
 import { assessmentNamesOfTrigger, assessmentTypes, groups, simplify } from '../shared/parameters/scores';
 
 export const PARAMETERS = {
@@ -17,12 +17,10 @@ export const PARAMETERS = {
 			false,
 			"Whether to return a score again if it changes. It gets a new 'eventId'.",
 		),
-		lookbackDays: unlessEmpty(
-			number(
-				'Lookback Days',
-				'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
-				{ default: 7, least: 1, most: 3650 },
-			),
+		lookbackDays: number(
+			'Lookback Days',
+			'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
+			{ default: 7, least: 1, most: 3650 },
 		),
 	}),
 };

@@ -1,4 +1,4 @@
-import { choice, collection, flag, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
+import { choice, collection, flag, notice, seconds, someOf } from '../shared/parameters/kinds';
 import { assessmentNamesOfTrigger, assessmentTypes, simplify, statuses } from '../shared/parameters/scores';
 import { SCORED_EVENT } from '../shared/scoreReports';
 import { EXAMPLE_EVENT } from './event';
@@ -49,18 +49,16 @@ export const PARAMETERS = {
 			true,
 			'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
 		),
-		signingKeyEncoding: unlessEmpty(
-			choice(
-				'Signing Key Encoding',
-				'auto',
-				[
-					['Auto', 'auto', 'Try every encoding that fits the signing key'],
-					['Base64', 'base64'],
-					['Hex', 'hex'],
-					['UTF-8', 'utf8'],
-				],
-				{ description: "How to decode the service's signing key" },
-			),
+		signingKeyEncoding: choice(
+			'Signing Key Encoding',
+			'auto',
+			[
+				['Auto', 'auto', 'Try every encoding that fits the signing key'],
+				['Base64', 'base64'],
+				['Hex', 'hex'],
+				['UTF-8', 'utf8'],
+			],
+			{ description: "How to decode the service's signing key" },
 		),
 	}),
 };

@@ -29,11 +29,6 @@ export function refined<T, R>({ field, read }: Kind<T>, refine: (value: T, label
 	return { field, read: (value, source, name) => refine(read(value, source, name), field.displayName) };
 }
 
-/** Reads an option that wasn't added or filled in as its default. */
-export function unlessEmpty<T>({ field, read }: Kind<T>): Kind<T> {
-	return { field, read: (value, source, name) => read(isEmpty(value) ? field.default : value, source, name) };
-}
-
 /** A parameter that has to be filled in. */
 export function required<T>({ field, read }: Kind<T>, advice: string): Kind<NonNullable<T>> {
 	return {
@@ -119,11 +114,10 @@ export function number(
 	};
 }
 
-/** An option of up to a day, in seconds. Read in milliseconds, and as its default if it wasn't added. */
+/** Up to a day, in seconds. Read in milliseconds. */
 export function seconds(displayName: string, description: string, range: Range): Kind<number> {
-	return refined(unlessEmpty(number(displayName, description, { most: 86_400, ...range })), (amount) =>
-		Math.round(amount * 1_000),
-	);
+	const inSeconds = number(displayName, description, { most: 86_400, ...range });
+	return refined(inSeconds, (amount) => Math.round(amount * 1_000));
 }
 
 /** Several names or IDs, chosen in the editor or from an expression. Text is only one name, because names can contain commas. */
@@ -156,7 +150,10 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add option' },
 };
 
-/** Parameters that the editor shows only after the user adds them. One that wasn't added is read as an empty string. */
+/**
+ * Parameters that the editor shows only after the user adds them. A choice or number that isn't filled in is read as its default,
+ * and anything else as an empty string, whatever it starts with when it's added.
+ */
 export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {
 	// The editor shows them in the order of their labels.
 	const options = fieldsOf(kinds).toSorted((one, other) => one.displayName.localeCompare(other.displayName));
@@ -166,7 +163,12 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 			const values = isRecord(given) ? given : {};
 			const added = options.filter((option) => option.name in values);
 			if (name === 'filters') for (const { name: key, displayName } of added) refuseNothing(values[key], displayName);
-			return readAll(kinds, { ...source, get: (key) => (key in values ? values[key] : '') });
+			const get = (key: string, initial: unknown) => {
+				const value = key in values ? values[key] : '';
+				const hasDefault = typeof initial === 'string' || typeof initial === 'number';
+				return hasDefault && isEmpty(value) ? initial : value;
+			};
+			return readAll(kinds, { ...source, get });
 		},
 	};
 }

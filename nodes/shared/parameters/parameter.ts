@@ -19,7 +19,7 @@ export function sourceOf(context: IHookFunctions | IPollFunctions | IWebhookFunc
 export interface Kind<T> {
 	field: Omit<INodeProperties, 'name'>;
 	/**
-	 * @param value the default if the node doesn't have a value; in a collection, an empty string
+	 * @param value the default if the node doesn't have a value; in a collection, see there
 	 * @throws ParameterError
 	 */
 	read: (value: unknown, source: Source, name: string) => T;

@@ -4,7 +4,7 @@ import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport } from '../../../api/specification/types';
 import { admitsReport } from '../../../shared/filters';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
-import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
+import { choice, collection, flag } from '../../../shared/parameters/kinds';
 import type { Kind } from '../../../shared/parameters/parameter';
 import { assessmentNames, assessmentTypes, groups, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn, isEmpty } from '../../../shared/parameters/values';
@@ -38,17 +38,15 @@ const FILTERS = collection('filters', {
 });
 
 const OPTIONS = {
-	sort: unlessEmpty(
-		choice(
-			'Sort',
-			'newestFirst',
-			[
-				['Most Recently Completed First', 'newestFirst'],
-				['Oldest Completed First', 'oldestFirst'],
-				["Service's Default Order", 'serviceOrder'],
-			],
-			{ description: "The order of the output items. 'Limit' applies after sorting." },
-		),
+	sort: choice(
+		'Sort',
+		'newestFirst',
+		[
+			['Most Recently Completed First', 'newestFirst'],
+			['Oldest Completed First', 'oldestFirst'],
+			["Service's Default Order", 'serviceOrder'],
+		],
+		{ description: "The order of the output items. 'Limit' applies after sorting." },
 	),
 };
 
