@@ -8,7 +8,7 @@ import { nameKey } from './filters';
 import { Memory } from './memory';
 import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
-import { entriesOf, firstOf, quoted } from './parameters/values';
+import { firstOf, quoted } from './parameters/values';
 
 /** The lists that each run of a node has read. */
 let runs = new WeakMap<object, SharedReadings<Group[]>>();
@@ -71,5 +71,8 @@ function unknownGroup(name: string, groups: readonly Group[]): never {
 }
 
 function partsOf(entry: string): string[] {
-	return entriesOf(entry, LABELS.groups, /[,\n]/);
+	return entry
+		.split(/[,\n]/)
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
 }

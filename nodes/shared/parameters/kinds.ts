@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../api/specification/responses';
+import { isRecord, jsonOrText } from '../../api/specification/responses';
 import { UUID } from '../../api/specification/values';
 import { fieldsOf, type Kind, type KindsOf, ParameterError, readAll } from './parameter';
-import { entriesOf, isEmpty, isWebAddress, mustBe, quoted, refuseNothing, textOf } from './values';
+import { isEmpty, isWebAddress, mustBe, quoted, textOf } from './values';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'options'>>;
 
@@ -144,6 +144,31 @@ export function someOf<T extends string>(
 	};
 }
 
+/**
+ * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text.
+ *
+ * @param separator splits text
+ * @throws ParameterError if there's no value, or an entry isn't text. A filter without it could let everything through.
+ */
+function entriesOf(value: unknown, label: string, separator?: RegExp): string[] {
+	refuseNothing(value, label);
+	const written = typeof value === 'string' && value.trim().startsWith('[') ? jsonOrText(value) : value;
+	const entries = [typeof written === 'string' && separator ? written.split(separator) : written].flat();
+	if (entries.every((entry) => typeof entry === 'string'))
+		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	const remedy = "Choose from the list, or make the expression return an array of strings, e.g. {{ ['A', 'B'] }}";
+	throw new ParameterError(mustBe(label, 'a list of strings', value), remedy);
+}
+
+/** Rejects an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
+function refuseNothing(value: unknown, label: string): void {
+	if (value !== undefined && value !== null) return;
+	throw new ParameterError(
+		`The expression in '${label}' didn't return a value`,
+		'Check the field name in the expression, and make sure every item has that field. To do without it, return an empty string',
+	);
+}
+
 const COLLECTIONS = {
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add field' },
 	filters: { displayName: 'Filters', placeholder: 'Add filter' },
@@ -177,16 +202,13 @@ export function notice(displayName: string, displayOptions?: INodeProperties['di
 	return { field: { displayName, type: 'notice', default: '', displayOptions }, read: () => undefined };
 }
 
-export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
-	return [{ type: 'regex', properties: { regex, errorMessage } }];
-}
-
 const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 
 export function idMode(name: string, what: string, hint: string): INodePropertyMode {
 	const named = { displayName: 'By ID', name };
-	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);
-	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation: isId };
+	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter ${what}, e.g. ${EXAMPLE_ID}` };
+	const placeholder = `e.g. ${EXAMPLE_ID}`;
+	return { ...named, type: 'string', placeholder, hint, validation: [{ type: 'regex', properties }] };
 }
 
 export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {
