@@ -4,7 +4,7 @@ import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { SharedReadings } from '../api/request/sharedReadings';
 import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { nameKey } from './filters';
+import { nameKey, unknownError } from './filters';
 import { Memory } from './memory';
 import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
@@ -59,15 +59,11 @@ export async function groupIdsFor(entries: readonly string[], read: () => Promis
 	const ids = entries.flatMap(partsOf);
 	if (ids.every(isId)) return ids;
 	const groups = await read();
-	const called = (name: string) => groupCalled(name, groups, LABELS.groups);
+	const called = (name: string) => groupCalled(name, groups, LABELS.group);
 	const names = entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry]));
-	return [...new Set(names.map((name) => (isId(name) ? name : (called(name) ?? unknownGroup(name, groups)).groupId)))];
-}
-
-function unknownGroup(name: string, groups: readonly Group[]): never {
-	const names = groups.map((group) => group.name);
-	const advice = names.length === 0 ? 'Create one with Group: Create' : `Use one of these: ${firstOf(names, 10)}`;
-	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${LABELS.groups}')`, advice);
+	const unknown = names.filter((name) => !isId(name) && called(name) === undefined);
+	if (unknown.length > 0) throw unknownError(unknown, groups, { kind: 'group' });
+	return [...new Set(names.map((name) => called(name)?.groupId ?? name))];
 }
 
 function partsOf(entry: string): string[] {

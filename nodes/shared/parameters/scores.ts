@@ -23,14 +23,14 @@ export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePrope
 		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Those that messages about their values name. */
-export const LABELS = { assessmentNames: 'Assessment Names or IDs', groups: 'Group Names or IDs' };
+/** The filters by what the account has, which messages name. */
+export const LABELS = { assessment: 'Assessment Names or IDs', group: 'Group Names or IDs' };
 
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
 
 const names = (description: string) =>
-	list(LABELS.assessmentNames, description, { typeOptions: { loadOptionsMethod: 'getAssessmentNames' } });
+	list(LABELS.assessment, description, { typeOptions: { loadOptionsMethod: 'getAssessmentNames' } });
 
 export const assessmentNames = names(
 	`${RENAMED} earlier results can still have the old one. Choose from the list, or specify IDs ${EXPRESSION}`,
@@ -58,7 +58,7 @@ export const assessmentTypes = someOf('Assessment Types', 'Only scores for these
 });
 
 export function groups(purpose = 'Only users in these groups') {
-	return list(LABELS.groups, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
+	return list(LABELS.group, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
 		typeOptions: { loadOptionsMethod: 'getGroups' },
 	});
 }

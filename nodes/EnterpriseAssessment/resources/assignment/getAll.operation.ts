@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { admitsValue } from '../../../shared/filters';
+import { admitsReport } from '../../../shared/filters';
 import { collection, required } from '../../../shared/parameters/kinds';
 import { assessmentNames, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { simplified } from '../../../shared/scoreReports';
-import { namesOfAssessments, noteUnknownNames } from '../../assessment';
+import { namesOfAssessments } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { operation } from '../../operation';
@@ -42,23 +42,21 @@ export const assignmentGetAll = operation({
 	async prepare(item, { assignedOnOrAfter, filters, limit, simplify: isSimple }) {
 		const { assessmentNames: listed, ...others } = filters;
 		const body = filledIn({ assignedOnOrAfter, ...others });
-		const names = await namesOfAssessments(item, listed);
-		return async () => {
-			const items = await readListItems(
+		const assessmentNames = await namesOfAssessments(item, listed);
+		return async () =>
+			await readListItems(
 				item,
 				{ endpoint: 'listAssignments', body },
 				{
 					itemsOf(assignment) {
-						if (!admitsValue(names, assignment.assessmentName)) return [];
+						if (!admitsReport({ assessmentNames }, assignment)) return [];
 						return [isSimple ? simplifiedAssignment(assignment) : { ...assignment }];
 					},
+					assessmentNames,
 					limit,
 					listOf: 'assignments',
 				},
 			);
-			if (items.length === 0) await noteUnknownNames(item, names);
-			return items;
-		};
 	},
 });
 

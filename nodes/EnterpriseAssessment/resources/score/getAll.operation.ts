@@ -9,7 +9,7 @@ import type { Kind } from '../../../shared/parameters/parameter';
 import { assessmentNames, assessmentTypes, groups, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn, isEmpty } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
-import { namesOfAssessments, noteUnknownNames } from '../../assessment';
+import { namesOfAssessments } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { type InputItem, operation } from '../../operation';
@@ -74,12 +74,12 @@ export const scoreGetAll = operation({
 						const isLeftOut = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
 						return isLeftOut ? [] : itemsOfUser({ ...user, scoreReports }, shape);
 					},
+					assessmentNames,
 					limit,
 					rank: RANKS[sort],
 					listOf: shape.output === 'users' ? 'users' : 'scores',
 				},
 			);
-			if (items.length === 0) await noteUnknownNames(item, assessmentNames);
 			const isByCompletion = 'completedOnOrAfter' in body || 'completedOnOrBefore' in body;
 			if (body.includeIncompleteAssessments === true && isByCompletion && !hasIncomplete) item.notes.said.add(LEFT_OUT);
 			return items;
