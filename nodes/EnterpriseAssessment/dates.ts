@@ -19,7 +19,7 @@ export function onOr(
 		read(value, source) {
 			const given = typeof value === 'string' ? value.trim() : value;
 			if (isEmpty(given)) return undefined;
-			const timezone = source.timezone();
+			const timezone = source.getTimezone();
 			const parsed = toInstant(given, timezone, bound);
 			if (parsed !== undefined) return parsed;
 			if (toInstant('2026-11-21', timezone, bound) === undefined) {

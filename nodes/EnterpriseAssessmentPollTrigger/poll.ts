@@ -8,7 +8,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport } from '../shared/filters';
 import { groupIdsFor } from '../shared/groups';
-import { ParameterError, readAll, sourceOf } from '../shared/parameters/parameter';
+import { ParameterError, readAll } from '../shared/parameters/parameter';
 import { checkAssessments, isTest } from '../shared/publishing';
 import { completedMs, scoredEventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
@@ -71,7 +71,7 @@ async function prepare(context: IPollFunctions, before?: Before) {
 	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
 	const read = async () => {
-		const { filters, options, simplify } = readAll(PARAMETERS, sourceOf(context));
+		const { filters, options, simplify } = readAll(PARAMETERS, context);
 		const brief = within(caller, { totalMs: 3_000 });
 		const checked = before === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
 		const [groupIds] = await Promise.all([findGroups(brief, filters.groupIds, before), checked]);

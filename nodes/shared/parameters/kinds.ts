@@ -188,12 +188,12 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 			const values = isRecord(given) ? given : {};
 			const added = options.filter((option) => option.name in values);
 			if (name === 'filters') for (const { name: key, displayName } of added) refuseNothing(values[key], displayName);
-			const get = (key: string, initial: unknown) => {
+			const getNodeParameter = (key: string, initial: unknown) => {
 				const value = key in values ? values[key] : '';
 				const hasDefault = typeof initial === 'string' || typeof initial === 'number';
 				return hasDefault && isEmpty(value) ? initial : value;
 			};
-			return readAll(kinds, { ...source, get });
+			return readAll(kinds, { getNodeParameter, getTimezone: () => source.getTimezone() });
 		},
 	};
 }

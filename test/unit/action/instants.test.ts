@@ -2,12 +2,12 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { onOr } from '../../../nodes/EnterpriseAssessment/dates.ts';
-import { ParameterError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
+import { ParameterError } from '../../../nodes/shared/parameters/parameter.ts';
 
 const BERLIN = 'Europe/Berlin';
 
 const read = (value: unknown, timezone: string, bound: 'After' | 'Before') =>
-	readAll({ startedOn: onOr('Started', bound) }, { get: () => value, timezone: () => timezone }).startedOn;
+	onOr('Started', bound).read(value, { getNodeParameter: () => value, getTimezone: () => timezone }, 'startedOn');
 
 /** A Luxon `DateTime`, as an expression returns it. */
 const dateTime = tryToParseDateTime;

@@ -11,8 +11,8 @@ import { filledIn, firstOf, quoted } from '../../../nodes/shared/parameters/valu
 const NOT_SET = Symbol('not set');
 
 const source = (value: unknown) => ({
-	get: (_name: string, fallback: unknown) => (value === NOT_SET ? fallback : value),
-	timezone: () => 'UTC',
+	getNodeParameter: (_name: string, fallback: unknown) => (value === NOT_SET ? fallback : value),
+	getTimezone: () => 'UTC',
 });
 
 function read<T>(kind: Kind<T>, value: unknown): T {
