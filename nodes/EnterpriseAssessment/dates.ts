@@ -22,15 +22,9 @@ export function onOr(
 			const timezone = source.getTimezone();
 			const parsed = toInstant(given, timezone, bound);
 			if (parsed !== undefined) return parsed;
-			if (toInstant('2026-11-21', timezone, bound) === undefined) {
-				throw new ParameterError(
-					`The workflow's time zone '${timezone}' isn't valid`,
-					"Choose a 'Timezone' in the workflow's settings. If it's set to the default, correct n8n's GENERIC_TIMEZONE, e.g. to Europe/Berlin",
-				);
-			}
 			throw new ParameterError(
 				mustBe(displayName, 'a date', value),
-				"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
+				`Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone ('${timezone}'), which has to be valid`,
 			);
 		},
 	};
