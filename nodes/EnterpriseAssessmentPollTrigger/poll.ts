@@ -10,7 +10,7 @@ import { admitsReport } from '../shared/filters';
 import { groupIdsFor } from '../shared/groups';
 import { ParameterError, readAll } from '../shared/parameters/parameter';
 import { checkAssessments, isTest } from '../shared/publishing';
-import { completedMs, scoredEventItem } from '../shared/scoreReports';
+import { completedMs, eventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
 import { PARAMETERS } from './parameters';
 import { beginPoll, type UserReport } from './step';
@@ -56,7 +56,7 @@ async function fetchTestEvent(context: IPollFunctions, read: typeof readReports)
 }
 
 function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boolean }): INodeExecutionData[] {
-	return results.map(({ user, report }) => ({ json: scoredEventItem(user, report, simplify) }));
+	return results.map(({ user, report }) => ({ json: eventItem({ ...user, scoreReports: [report] }, simplify) }));
 }
 
 /** What the last poll knew. Undefined in a test or publication, when someone can correct names. */

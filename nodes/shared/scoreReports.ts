@@ -49,13 +49,16 @@ export function eventIdOfReport({ userAssessmentId, status, completed, score, pl
 	return hash('sha256', JSON.stringify(result));
 }
 
-/** Makes the item of a scored report for both triggers. */
-export function scoredEventItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
-	return eventItem(SCORED_EVENT, eventIdOfReport(report), { ...user, scoreReports: [report] }, simplify);
-}
-
-/** @param data a user with at most one score report */
-export function eventItem(event: string, eventId: string, data: User, simplify: boolean): IDataObject {
+/**
+ * Makes the item of an event.
+ *
+ * @param data a user with the score report of a scored event, or without one
+ */
+export function eventItem(data: User, simplify: boolean, { event, eventId } = scoredEvent(data)): IDataObject {
 	if (!simplify) return { event, data: { ...data }, eventId };
 	return { ...simplified({ ...data, ...data.scoreReports[0] }), event, eventId };
+}
+
+function scoredEvent({ scoreReports: [report] }: User) {
+	return { event: SCORED_EVENT, eventId: report && eventIdOfReport(report) };
 }
