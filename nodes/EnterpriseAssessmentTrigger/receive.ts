@@ -2,7 +2,7 @@ import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sl
 
 import { type KindsOf, readAll } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
-import { isTest, triggerId } from '../shared/publishing';
+import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
@@ -53,6 +53,10 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 async function readNow<V>(context: IWebhookFunctions, kinds: KindsOf<V>): Promise<V | Error> {
 	const reading = Promise.resolve(kinds).then((some) => readAll(some, context));
 	return await reading.catch((error: Error) => error);
+}
+
+function isTest(context: IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
 }
 
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {

@@ -10,16 +10,12 @@ export function triggerId(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
-export function isTest(context: Pick<IHookFunctions, 'getMode'>): boolean {
-	return context.getMode() === 'manual';
-}
-
 /**
  * Why n8n runs a trigger. `start`: the workflow is already published, and n8n starts or this instance becomes the leader. `removal`
  * ends a test or a publication, but n8n doesn't say which.
  */
 export function occasionOf(context: IHookFunctions | IPollFunctions): 'test' | 'publication' | 'start' | 'removal' {
-	if (isTest(context)) return 'test';
+	if (context.getMode() === 'manual') return 'test';
 	if (context.getMode() !== 'trigger') return 'removal';
 	return ['init', 'leadershipChange'].includes(context.getActivationMode()) ? 'start' : 'publication';
 }
