@@ -7,7 +7,6 @@ import type { ScoreReport } from '../api/specification/types';
 import { completedMs } from '../shared/scoreReports';
 import { identityOf, readUser } from './user';
 
-/** n8n calls them by the names in the parameters. */
 export const listSearch = { searchAssessments, searchScoreReports };
 
 async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {

@@ -35,10 +35,7 @@ interface Listing<T> extends Selection<IDataObject> {
 	assessmentNames?: readonly string[];
 }
 
-/**
- * Reads a list and holds only the output items in memory. Hints say how many items 'Limit' cut off, and which names in the filter
- * are unknown if it finds nothing.
- */
+/** Reads a list and holds only the output items in memory. Notes what 'Limit' cut off, or unknown names if there's nothing. */
 export async function readListItems<N extends ListName>(
 	item: InputItem,
 	request: { endpoint: N; body?: IDataObject },

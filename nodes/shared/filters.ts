@@ -20,7 +20,6 @@ export function admitsReport(filter: ReportFilter, report: ScoreReport): boolean
 	);
 }
 
-/** Compares by `nameKey`. */
 function admitsValue(wanted: readonly string[] = [], value: string | null | undefined): boolean {
 	return wanted.length === 0 || wanted.some((one) => one === value || nameKey(one) === nameKey(value ?? ''));
 }

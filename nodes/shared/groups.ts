@@ -49,8 +49,6 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 }
 
 /**
- * Finds the IDs of groups.
- *
  * @param entries names or IDs. One that isn't a name can be several, separated by commas.
  * @param read returns the account's groups, which IDs alone don't need
  * @throws ParameterError if a name isn't exactly one group's

@@ -28,10 +28,8 @@ export function moveDescriptionToMessage(error: Error): void {
 }
 
 /**
- * Checks the assessments in a filter while someone is there to correct it. If only some are unknown, they may be former names, and
- * they're only logged.
- *
- * @throws ParameterError if the account has none of them
+ * Checks the assessments in a filter while someone is there to correct it. If the account has none of them, it throws
+ * ParameterError. If only some are unknown, they may be former names, and they're only logged.
  */
 export async function checkAssessments(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;

@@ -49,11 +49,7 @@ export function eventIdOfReport({ userAssessmentId, status, completed, score, pl
 	return hash('sha256', JSON.stringify(result));
 }
 
-/**
- * Makes the item of an event.
- *
- * @param data a user with the score report of a scored event, or without one
- */
+/** @param data a user with the score report of a scored event, or without one */
 export function eventItem(data: User, simplify: boolean, { event, eventId } = scoredEvent(data)): IDataObject {
 	if (!simplify) return { event, data: { ...data }, eventId };
 	return { ...simplified({ ...data, ...data.scoreReports[0] }), event, eventId };

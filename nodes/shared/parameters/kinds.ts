@@ -29,7 +29,6 @@ export function refined<T, R>({ field, read }: Kind<T>, refine: (value: T, label
 	return { field, read: (value, source, name) => refine(read(value, source, name), field.displayName) };
 }
 
-/** A parameter that has to be filled in. */
 export function required<T>({ field, read }: Kind<T>, advice: string): Kind<NonNullable<T>> {
 	return {
 		field: { ...field, required: true },
@@ -145,10 +144,8 @@ export function someOf<T extends string>(
 }
 
 /**
- * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text.
- *
- * @param separator splits text
- * @throws ParameterError if there's no value, or an entry isn't text. A filter without it could let everything through.
+ * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text, which a separator splits.
+ * Rejects an entry that isn't text, because a filter without it could let everything through.
  */
 function entriesOf(value: unknown, label: string, separator?: RegExp): string[] {
 	refuseNothing(value, label);

@@ -9,7 +9,6 @@ import { ParameterError } from './parameter';
 
 // The parameters that several nodes and operations have, and the lists to choose their values from.
 
-/** Lists the names of the account's assessments without duplicates. */
 export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listAssessments');
 	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));

@@ -50,7 +50,6 @@ export function mustBe(label: string, what: string, value: unknown): string {
 	return `The parameter '${label}' must be ${what}, but got ${describeValue(value)}`;
 }
 
-/** Describes a value for a message. Quotes a string. */
 function describeValue(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
