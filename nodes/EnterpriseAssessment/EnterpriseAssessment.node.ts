@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
-import { getAssessmentNames, getGroups } from '../shared/accountLists';
-import { searchAssessments, searchScoreReports } from './listSearch';
+import { getAssessmentNames, getGroups } from '../shared/parameters/scores';
+import { listSearch } from './listSearch';
 import { nodeProperties, operationHints } from './resources';
 import { runItems } from './runner';
 
@@ -43,10 +43,7 @@ export class EnterpriseAssessment implements INodeType {
 		],
 	};
 
-	methods = {
-		listSearch: { searchAssessments, searchScoreReports },
-		loadOptions: { getAssessmentNames, getGroups },
-	};
+	methods = { listSearch, loadOptions: { getAssessmentNames, getGroups } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this)];

@@ -1,13 +1,14 @@
 import { within } from '../api/request/caller';
+import { explain } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { isListFresh, SharedReadings } from '../api/request/sharedReadings';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
-import { nameKey, unknownNames } from '../shared/filters';
+import { nameKey, unknownError } from '../shared/filters';
 import { idMode, listMode, required, text } from '../shared/parameters/kinds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { LABELS } from '../shared/parameters/scores';
-import { firstOf, quoted } from '../shared/parameters/values';
+import { quoted } from '../shared/parameters/values';
 import type { InputItem } from './operation';
 
 /** For all executions. Lives as long as the process. */
@@ -50,22 +51,17 @@ export async function chosenAssessment(item: InputItem, wanted: string, label = 
 		idKey(assessmentId) === idKey(wanted) || nameKey(name) === nameKey(wanted);
 	const all = await assessmentsOf(item, (known) => known.some(isWanted));
 	const [found, ...others] = all.filter(isWanted);
-	const what = isId(wanted) ? `with the ID ${wanted}` : `called ${quoted(wanted)}`;
-	if (found === undefined) {
-		const names = all.map(({ name }) => name);
-		const advice = names.length === 0 ? 'Create one in the admin dashboard' : `Use one of these: ${firstOf(names, 10)}`;
-		throw new ParameterError(`Your account has no assessment ${what} ('${label}')`, advice);
-	}
+	if (found === undefined) throw unknownError([wanted], all, { kind: 'assessment', label });
 	if (others.length === 0) return found;
 	const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
 	const advice = `Set '${label}' to 'By ID', and enter ${ids}`;
-	throw new ParameterError(`Your account has several assessments ${what}`, advice);
+	throw new ParameterError(`Your account has several assessments called ${quoted(wanted)}`, advice);
 }
 
 /** Replaces IDs in a filter with names, because assignments and score reports have only names. */
 export async function namesOfAssessments(item: InputItem, listed: readonly string[]): Promise<string[]> {
 	const nameOf = async (entry: string) =>
-		isId(entry) ? (await chosenAssessment(item, entry, LABELS.assessmentNames)).name : entry;
+		isId(entry) ? (await chosenAssessment(item, entry, LABELS.assessment)).name : entry;
 	return await Promise.all(listed.map(nameOf));
 }
 
@@ -74,6 +70,7 @@ export async function noteUnknownNames(item: InputItem, names: readonly string[]
 	if (names.length === 0) return;
 	// This read is only for a hint, so it must not take long or make the item fail.
 	const all = await assessmentsOf(within(item, { totalMs: 5_000 }), () => false).catch(() => undefined);
-	const unknown = all && unknownNames(names, all);
-	if (unknown !== undefined) item.notes.said.add(`${unknown.message}. ${unknown.description}.`);
+	if (all === undefined) return;
+	const unknown = names.filter((name) => !all.some((one) => nameKey(one.name) === nameKey(name)));
+	if (unknown.length > 0) item.notes.said.add(explain(unknownError(unknown, all, { kind: 'assessment' })));
 }

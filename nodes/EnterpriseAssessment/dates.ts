@@ -19,18 +19,12 @@ export function onOr(
 		read(value, source) {
 			const given = typeof value === 'string' ? value.trim() : value;
 			if (isEmpty(given)) return undefined;
-			const timezone = source.timezone();
+			const timezone = source.getTimezone();
 			const parsed = toInstant(given, timezone, bound);
 			if (parsed !== undefined) return parsed;
-			if (toInstant('2026-11-21', timezone, bound) === undefined) {
-				throw new ParameterError(
-					`The workflow's time zone '${timezone}' isn't valid`,
-					"Choose a 'Timezone' in the workflow's settings. If it's set to the default, correct n8n's GENERIC_TIMEZONE, e.g. to Europe/Berlin",
-				);
-			}
 			throw new ParameterError(
 				mustBe(displayName, 'a date', value),
-				"Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone",
+				`Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone ('${timezone}'), which has to be valid`,
 			);
 		},
 	};
@@ -40,11 +34,8 @@ export function onOr(
 const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
 
 /**
- * Reads ISO text, or a Luxon `DateTime` or a `Date` from an expression. Text without an offset is in the workflow's time zone.
- * A date without a time means the beginning ('After') or the end ('Before') of that day. Numbers are rejected, because they can be
- * seconds or milliseconds.
- *
- * @returns undefined for anything that isn't a date
+ * Reads ISO text, or a Luxon `DateTime` or a `Date` from an expression. A date without a time means the beginning ('After') or the
+ * end ('Before') of that day. Returns undefined for anything else, also for a number, which can be seconds or milliseconds.
  */
 function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
 	// n8n's parser also accepts text that only resembles a date, and takes November 31 as December 1.

@@ -7,7 +7,9 @@ import type { ScoreReport } from '../api/specification/types';
 import { completedMs } from '../shared/scoreReports';
 import { identityOf, readUser } from './user';
 
-export async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export const listSearch = { searchAssessments, searchScoreReports };
+
+async function searchAssessments(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listAssessments');
 	const entries = all.map(({ name, assessmentId }) => ({ name, value: assessmentId }));
 	if (entries.length === 0) throw emptyList(this, 'Your account has no assessments. Create one in the admin dashboard');
@@ -16,7 +18,7 @@ export async function searchAssessments(this: ILoadOptionsFunctions, filter?: st
 }
 
 /** Lists the assessments of the person in 'User', most recently completed first. */
-export async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const chosen = Promise.resolve(this.getCurrentNodeParameter('user')).then(identityOf);
 	const identity = await chosen.catch((error: Error) => {
 		throw new NodeOperationError(this.getNode(), error.message);

@@ -5,6 +5,7 @@ import { valueOrThrow } from '../api/request/request';
 import type { ElementOf, ListName } from '../api/specification/endpoints';
 import { flag, number } from '../shared/parameters/kinds';
 import { type Kind, readAll } from '../shared/parameters/parameter';
+import { noteUnknownNames } from './assessment';
 import type { Notes } from './hints';
 import { type InputItem, operation } from './operation';
 
@@ -30,16 +31,19 @@ export const limited = {
 interface Listing<T> extends Selection<IDataObject> {
 	itemsOf: (element: T) => IDataObject[];
 	listOf: Notes['lists'][number]['listOf'];
+	/** The names in its filter by assessment. */
+	assessmentNames?: readonly string[];
 }
 
-/** Reads a list and holds only the output items in memory. A hint says how many items 'Limit' cut off. */
+/** Reads a list and holds only the output items in memory. Notes what 'Limit' cut off, or unknown names if there's nothing. */
 export async function readListItems<N extends ListName>(
 	item: InputItem,
 	request: { endpoint: N; body?: IDataObject },
-	{ itemsOf, listOf, ...selection }: Listing<ElementOf<N>>,
+	{ itemsOf, listOf, assessmentNames = [], ...selection }: Listing<ElementOf<N>>,
 ): Promise<INodeExecutionData[]> {
 	const { values, total } = valueOrThrow(item, await readList(item, { ...request, selection }, itemsOf));
 	item.notes.lists.push({ listOf, shown: values.length, total });
+	if (values.length === 0) await noteUnknownNames(item, assessmentNames);
 	return values.map((json) => ({ json }));
 }
 

@@ -79,8 +79,9 @@ export function operation<P extends object, O extends object>(declared: Declared
 		read(inputItem) {
 			const { context, itemIndex } = inputItem;
 			const source = {
-				get: (name: string, fallback: unknown) => context.getNodeParameter(name, itemIndex, fallback as object),
-				timezone: () => context.getTimezone(),
+				getNodeParameter: (name: string, initial: unknown) =>
+					context.getNodeParameter(name, itemIndex, initial as object),
+				getTimezone: () => context.getTimezone(),
 			};
 			// The operation's code gets only its own options. The others become the item's time limits.
 			const { options: budget } = readAll({ options: collection('options', limits) }, source);

@@ -3,7 +3,7 @@ import { callEndpoint } from '../api/request/request';
 import { isRecord } from '../api/specification/responses';
 import type { User } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { choice, idMode, listMode, required, text, validation } from '../shared/parameters/kinds';
+import { choice, idMode, listMode, required, text } from '../shared/parameters/kinds';
 import { type Kind, ParameterError } from '../shared/parameters/parameter';
 import { quoted, textOf, visible } from '../shared/parameters/values';
 import { FAIL_ITEM, type InputItem } from './operation';
@@ -12,6 +12,8 @@ import { FAIL_ITEM, type InputItem } from './operation';
 type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
 
 const LABEL = 'User';
+
+const NO_EMAIL = "Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'";
 
 const INITIAL = {
 	/** For operations with which someone begins, so they enter the person. */
@@ -33,10 +35,7 @@ export function user(description: string, from: keyof typeof INITIAL): Kind<User
 					name: 'emailAddress',
 					type: 'string',
 					placeholder: 'e.g. nathan@example.com',
-					validation: validation(
-						'\\s*\\S+@\\S+\\s*',
-						"Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'",
-					),
+					validation: [{ type: 'regex', properties: { regex: '\\s*\\S+@\\S+\\s*', errorMessage: NO_EMAIL } }],
 				},
 				{
 					displayName: 'By Unique Identifier',

@@ -2,8 +2,8 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
-import { getAssessmentNames, getGroups } from '../shared/accountLists';
 import { fieldsOf } from '../shared/parameters/parameter';
+import { getAssessmentNames, getGroups } from '../shared/parameters/scores';
 import { PARAMETERS } from './parameters';
 import { poll } from './poll';
 

@@ -1,19 +1,14 @@
-import { collection, flag, notice, number, unlessEmpty } from '../shared/parameters/kinds';
-import {
-	assessmentNamesOfTrigger,
-	assessmentTypes,
-	groupsFilter as groupIds,
-	simplifyScored,
-} from '../shared/parameters/scores';
+import { collection, flag, notice, number } from '../shared/parameters/kinds';
+import { assessmentNamesOfTrigger, assessmentTypes, groups, simplify } from '../shared/parameters/scores';
 
 export const PARAMETERS = {
 	newScoresNotice: notice(
 		'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow, because n8n can mix up the saved state of several triggers.',
 	),
-	simplify: simplifyScored,
+	simplify: simplify('events'),
 	filters: collection(
 		'filters',
-		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, groupIds },
+		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, groupIds: groups() },
 		{ description: 'Which scores start the workflow. Without a filter, all do.' },
 	),
 	options: collection('options', {
@@ -22,12 +17,10 @@ export const PARAMETERS = {
 			false,
 			"Whether to return a score again if it changes. It gets a new 'eventId'.",
 		),
-		lookbackDays: unlessEmpty(
-			number(
-				'Lookback Days',
-				'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
-				{ default: 7, least: 1, most: 3650 },
-			),
+		lookbackDays: number(
+			'Lookback Days',
+			'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
+			{ default: 7, least: 1, most: 3650 },
 		),
 	}),
 };

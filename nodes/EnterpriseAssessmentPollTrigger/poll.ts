@@ -8,9 +8,9 @@ import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport } from '../shared/filters';
 import { groupIdsFor } from '../shared/groups';
-import { ParameterError, readAll, sourceOf } from '../shared/parameters/parameter';
-import { checkAssessments, isTest } from '../shared/publishing';
-import { completedMs, scoredEventItem } from '../shared/scoreReports';
+import { ParameterError, readAll } from '../shared/parameters/parameter';
+import { checkAssessments, occasionOf } from '../shared/publishing';
+import { completedMs, eventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
 import { PARAMETERS } from './parameters';
 import { beginPoll, type UserReport } from './step';
@@ -24,7 +24,7 @@ const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => complet
  * @throws NodeApiError or NodeOperationError, without changing the stored cursor
  */
 export async function poll(context: IPollFunctions, read = readReports): Promise<INodeExecutionData[][] | null> {
-	if (isTest(context)) return await fetchTestEvent(context, read);
+	if (occasionOf(context) === 'test') return await fetchTestEvent(context, read);
 	return await pollForN8n(context, async ({ occasion, now, budget, latest, looksFar }) => {
 		const { caller, ...parameters } = await prepare(
 			context,
@@ -56,7 +56,7 @@ async function fetchTestEvent(context: IPollFunctions, read: typeof readReports)
 }
 
 function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boolean }): INodeExecutionData[] {
-	return results.map(({ user, report }) => ({ json: scoredEventItem(user, report, simplify) }));
+	return results.map(({ user, report }) => ({ json: eventItem({ ...user, scoreReports: [report] }, simplify) }));
 }
 
 /** What the last poll knew. Undefined in a test or publication, when someone can correct names. */
@@ -71,7 +71,7 @@ async function prepare(context: IPollFunctions, before?: Before) {
 	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
 	const read = async () => {
-		const { filters, options, simplify } = readAll(PARAMETERS, sourceOf(context));
+		const { filters, options, simplify } = readAll(PARAMETERS, context);
 		const brief = within(caller, { totalMs: 3_000 });
 		const checked = before === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
 		const [groupIds] = await Promise.all([findGroups(brief, filters.groupIds, before), checked]);

@@ -2,8 +2,8 @@ import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookRespon
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/account';
-import { getAssessmentNames } from '../shared/accountLists';
 import { fieldsOf } from '../shared/parameters/parameter';
+import { getAssessmentNames } from '../shared/parameters/scores';
 import { PARAMETERS } from './parameters';
 import { receiveDelivery } from './receive';
 import { hooks } from './registration';

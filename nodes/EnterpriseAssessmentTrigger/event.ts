@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hash } from 'node:crypto';
 
 import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
 import { admitsReport, type ReportFilter } from '../shared/filters';
-import { EXAMPLE_EVENT, eventIdOfExample, eventItem, SCORED_EVENT, scoredEventItem } from '../shared/scoreReports';
+import { eventItem, SCORED_EVENT } from '../shared/scoreReports';
+
+/** The kind of event that POST /webhook/example causes (specification: Events). */
+export const EXAMPLE_EVENT = 'webhook-example';
 
 /** Which events run the workflow, and how its items look. */
 export type EventParameters = { events: readonly string[]; filters: ReportFilter; simplify: boolean };
@@ -32,8 +36,16 @@ export function judgeEvent(body: Buffer, timestamp: string, parameters: EventPar
 		return { problem: "'scoreReports' is empty, although the event is about a score" };
 	}
 	if (!events.includes(event)) return { ignored: "'Trigger On' doesn't include its event type" };
-	if (event === EXAMPLE_EVENT) return { items: [eventItem(event, eventIdOfExample(body, timestamp), user, simplify)] };
+	if (event === EXAMPLE_EVENT) {
+		const eventId = eventIdOfExample(body, timestamp);
+		return { items: [eventItem(user, simplify, { event, eventId })] };
+	}
 	const reports = user.scoreReports.filter((report) => admitsReport(filters, report));
 	if (reports.length === 0) return { ignored: 'the filters exclude it' };
-	return { items: reports.map((report) => scoredEventItem(user, report, simplify)) };
+	return { items: reports.map((report) => eventItem({ ...user, scoreReports: [report] }, simplify)) };
+}
+
+/** Identifies the delivery, because the example event always has the same body. */
+function eventIdOfExample(body: Buffer, timestamp: string): string {
+	return hash('sha256', JSON.stringify([EXAMPLE_EVENT, hash('sha256', body, 'base64'), timestamp]));
 }

@@ -1,6 +1,7 @@
-import { choice, collection, flag, notice, seconds, someOf, unlessEmpty } from '../shared/parameters/kinds';
-import { assessmentNamesOfTrigger, assessmentTypes, scoreStatuses, simplifyScored } from '../shared/parameters/scores';
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
+import { choice, collection, flag, notice, seconds, someOf } from '../shared/parameters/kinds';
+import { assessmentNamesOfTrigger, assessmentTypes, simplify, statuses } from '../shared/parameters/scores';
+import { SCORED_EVENT } from '../shared/scoreReports';
+import { EXAMPLE_EVENT } from './event';
 
 export const PARAMETERS = {
 	oneWebhookNotice: notice(
@@ -25,10 +26,10 @@ export const PARAMETERS = {
 			},
 		],
 	}),
-	simplify: simplifyScored,
+	simplify: simplify('events'),
 	filters: collection(
 		'filters',
-		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: scoreStatuses },
+		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: statuses() },
 		{ description: 'Which scored assessments start the workflow. Without a filter, all do.' },
 	),
 	options: collection('options', {
@@ -48,18 +49,16 @@ export const PARAMETERS = {
 			true,
 			'Whether publishing this workflow replaces the webhook already registered for your account. The system that used it stops receiving events. If that system was a workflow, it still shows as published. Testing this workflow or restarting n8n never replaces the webhook.',
 		),
-		signingKeyEncoding: unlessEmpty(
-			choice(
-				'Signing Key Encoding',
-				'auto',
-				[
-					['Auto', 'auto', 'Try every encoding that fits the signing key'],
-					['Base64', 'base64'],
-					['Hex', 'hex'],
-					['UTF-8', 'utf8'],
-				],
-				{ description: "How to decode the service's signing key" },
-			),
+		signingKeyEncoding: choice(
+			'Signing Key Encoding',
+			'auto',
+			[
+				['Auto', 'auto', 'Try every encoding that fits the signing key'],
+				['Base64', 'base64'],
+				['Hex', 'hex'],
+				['UTF-8', 'utf8'],
+			],
+			{ description: "How to decode the service's signing key" },
 		),
 	}),
 };

@@ -1,8 +1,8 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 
-import { type KindsOf, readAll, sourceOf } from '../shared/parameters/parameter';
+import { type KindsOf, readAll } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
-import { isTest, triggerId } from '../shared/publishing';
+import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
@@ -51,8 +51,12 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 
 /** Publishing checks the parameters, but an expression can stop working later. */
 async function readNow<V>(context: IWebhookFunctions, kinds: KindsOf<V>): Promise<V | Error> {
-	const reading = Promise.resolve(sourceOf(context)).then((source) => readAll(kinds, source));
+	const reading = Promise.resolve(kinds).then((some) => readAll(some, context));
 	return await reading.catch((error: Error) => error);
+}
+
+function isTest(context: IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
 }
 
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {

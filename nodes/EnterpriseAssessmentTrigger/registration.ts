@@ -7,11 +7,12 @@ import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { CURRENT_VERSION } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
-import { ParameterError, readAll, sourceOf } from '../shared/parameters/parameter';
+import { ParameterError, readAll } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
 import { checkAssessments, moveDescriptionToMessage, occasionOf } from '../shared/publishing';
-import { EXAMPLE_EVENT, SCORED_EVENT } from '../shared/scoreReports';
+import { SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameUrl, refusalMessage, type WantedRegistration } from './decision';
+import { EXAMPLE_EVENT } from './event';
 import { forgetRegistration, rememberRegistration, storedRegistration, workflowAt } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
 import { signingKeyReadings } from './signature';
@@ -84,7 +85,7 @@ const createRegistration = hook(async (context) => {
 	const isTest = wanted.occasion === 'test';
 	// A test has its own static data, so this tells `delete` that it ends a test.
 	if (isTest) context.getWorkflowStaticData('node').isTest = true;
-	const { events, filters, options } = readAll(PARAMETERS, sourceOf(context));
+	const { events, filters, options } = readAll(PARAMETERS, context);
 	const problem = whyUnusable(caller.account, wanted, { events, ...options });
 	if (problem !== undefined) throw refusal(context, problem);
 	// While n8n starts, no one could correct the filter.

@@ -1,21 +1,27 @@
-import { plainText } from '../api/specification/plainText';
-import type { Assessment, ScoreReport } from '../api/specification/types';
+import type { ScoreReport } from '../api/specification/types';
+import { isId } from '../api/specification/values';
+import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
-import { quoted } from './parameters/values';
+import { firstOf, quoted } from './parameters/values';
 
-/** Which reports a trigger runs for. An empty list admits everything. */
+/** Which reports or assignments count. A list that's empty or missing admits everything. */
 export interface ReportFilter {
-	assessmentNames: readonly string[];
-	assessmentTypes: readonly string[];
+	assessmentNames?: readonly string[];
+	assessmentTypes?: readonly string[];
 	statuses?: readonly string[];
 }
 
+/** @param report or an assignment, which can only be filtered by the assessment's name */
 export function admitsReport(filter: ReportFilter, report: ScoreReport): boolean {
 	return (
 		admitsValue(filter.assessmentTypes, report.assessmentType) &&
 		admitsValue(filter.assessmentNames, report.assessmentName) &&
-		admitsValue(filter.statuses ?? [], report.status)
+		admitsValue(filter.statuses, report.status)
 	);
+}
+
+function admitsValue(wanted: readonly string[] = [], value: string | null | undefined): boolean {
+	return wanted.length === 0 || wanted.some((one) => one === value || nameKey(one) === nameKey(value ?? ''));
 }
 
 /** Invisible characters, and accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
@@ -36,26 +42,17 @@ export function nameKey(name: string): string {
 		.toLowerCase();
 }
 
-/** Whether a filter's list is empty or contains a value, compared by `nameKey`. */
-export function admitsValue(wanted: readonly string[], value: string | null | undefined): boolean {
-	return wanted.length === 0 || wanted.some((one) => one === value || nameKey(one) === nameKey(value ?? ''));
-}
+const WAYS_TO_CREATE = { assessment: 'in the admin dashboard', group: 'with Group: Create' };
 
-/**
- * Says which names in a filter no assessment of the account has, if there are any. `isAll`: that's all names in the filter. If only
- * some are unknown, they may be former names.
- */
-export function unknownNames(listed: readonly string[], assessments: readonly Assessment[]) {
-	const keys = assessments.map(({ name }) => nameKey(name));
-	const unknown = listed.filter((name) => !keys.includes(nameKey(name)));
-	if (unknown.length === 0) return undefined;
-	const names = [...new Set(assessments.map(({ name }) => `'${plainText(name)}'`))].join(', ');
-	return {
-		message: `No assessment is called ${unknown.map(quoted).join(' or ')}`,
-		description:
-			names === ''
-				? 'Your account has no assessments'
-				: `Your account has these assessments: ${names}. Choose one in the filter '${LABELS.assessmentNames}', or check its expression`,
-		isAll: unknown.length === listed.length,
-	};
+/** The error about names in a filter, or in another parameter, that nothing in the account has. It says which names there are. */
+export function unknownError(
+	unknown: readonly string[],
+	all: ReadonlyArray<{ name: string }>,
+	{ kind, label = LABELS[kind] }: { kind: keyof typeof LABELS; label?: string },
+): ParameterError {
+	const called = unknown.every(isId) ? 'with the ID' : 'called';
+	const message = `Your account has no ${kind} ${called} ${unknown.map(quoted).join(' or ')} ('${label}')`;
+	const names = [...new Set(all.map(({ name }) => name))];
+	if (names.length === 0) return new ParameterError(message, `Create one ${WAYS_TO_CREATE[kind]}`);
+	return new ParameterError(message, `Use one of these: ${firstOf(names, 10)}`);
 }

@@ -4,11 +4,11 @@ import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { SharedReadings } from '../api/request/sharedReadings';
 import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { nameKey } from './filters';
+import { nameKey, unknownError } from './filters';
 import { Memory } from './memory';
 import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
-import { entriesOf, firstOf, quoted } from './parameters/values';
+import { firstOf, quoted } from './parameters/values';
 
 /** The lists that each run of a node has read. */
 let runs = new WeakMap<object, SharedReadings<Group[]>>();
@@ -49,8 +49,6 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 }
 
 /**
- * Finds the IDs of groups.
- *
  * @param entries names or IDs. One that isn't a name can be several, separated by commas.
  * @param read returns the account's groups, which IDs alone don't need
  * @throws ParameterError if a name isn't exactly one group's
@@ -59,17 +57,16 @@ export async function groupIdsFor(entries: readonly string[], read: () => Promis
 	const ids = entries.flatMap(partsOf);
 	if (ids.every(isId)) return ids;
 	const groups = await read();
-	const called = (name: string) => groupCalled(name, groups, LABELS.groups);
+	const called = (name: string) => groupCalled(name, groups, LABELS.group);
 	const names = entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry]));
-	return [...new Set(names.map((name) => (isId(name) ? name : (called(name) ?? unknownGroup(name, groups)).groupId)))];
-}
-
-function unknownGroup(name: string, groups: readonly Group[]): never {
-	const names = groups.map((group) => group.name);
-	const advice = names.length === 0 ? 'Create one with Group: Create' : `Use one of these: ${firstOf(names, 10)}`;
-	throw new ParameterError(`Your account has no group called ${quoted(name)} ('${LABELS.groups}')`, advice);
+	const unknown = names.filter((name) => !isId(name) && called(name) === undefined);
+	if (unknown.length > 0) throw unknownError(unknown, groups, { kind: 'group' });
+	return [...new Set(names.map((name) => called(name)?.groupId ?? name))];
 }
 
 function partsOf(entry: string): string[] {
-	return entriesOf(entry, LABELS.groups, /[,\n]/);
+	return entry
+		.split(/[,\n]/)
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
 }

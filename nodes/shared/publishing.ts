@@ -3,16 +3,11 @@ import { type IHookFunctions, type IPollFunctions, NodeError } from 'n8n-workflo
 import type { Caller } from '../api/request/caller';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
-import { unknownNames } from './filters';
-import { ParameterError } from './parameters/parameter';
+import { nameKey, unknownError } from './filters';
 
 /** Identifies a trigger, also after it's renamed. */
 export function triggerId(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): string {
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
-}
-
-export function isTest(context: Pick<IHookFunctions, 'getMode'>): boolean {
-	return context.getMode() === 'manual';
 }
 
 /**
@@ -20,7 +15,7 @@ export function isTest(context: Pick<IHookFunctions, 'getMode'>): boolean {
  * ends a test or a publication, but n8n doesn't say which.
  */
 export function occasionOf(context: IHookFunctions | IPollFunctions): 'test' | 'publication' | 'start' | 'removal' {
-	if (isTest(context)) return 'test';
+	if (context.getMode() === 'manual') return 'test';
 	if (context.getMode() !== 'trigger') return 'removal';
 	return ['init', 'leadershipChange'].includes(context.getActivationMode()) ? 'start' : 'publication';
 }
@@ -33,17 +28,17 @@ export function moveDescriptionToMessage(error: Error): void {
 }
 
 /**
- * Checks the assessments in a filter while someone is there to correct it. If only some are unknown, they may be former names, and
- * they're only logged.
- *
- * @throws ParameterError if the account has none of them
+ * Checks the assessments in a filter while someone is there to correct it. If the account has none of them, it throws
+ * ParameterError. If only some are unknown, they may be former names, and they're only logged.
  */
 export async function checkAssessments(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
 	const read = await tryEndpoint(caller, 'listAssessments');
 	const warn = (doubt: string) => caller.context.logger.warn(`${caller.context.getNode().name}: ${doubt}`);
 	if (!('value' in read)) return warn(`Couldn't check the names in its filter. ${explain(read)}`);
-	const unknown = unknownNames(listed, read.value);
-	if (unknown?.isAll === true) throw new ParameterError(unknown.message, unknown.description);
-	if (unknown !== undefined) warn(explain(unknown));
+	const unknown = listed.filter((name) => !read.value.some((one) => nameKey(one.name) === nameKey(name)));
+	if (unknown.length === 0) return;
+	const error = unknownError(unknown, read.value, { kind: 'assessment' });
+	if (unknown.length === listed.length) throw error;
+	warn(explain(error));
 }

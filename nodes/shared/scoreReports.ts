@@ -5,12 +5,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
 import { textOrEmpty } from './parameters/values';
 
-/** The fields of simplified items: names first, then the fields that people map, then the IDs that other operations need. */
-export function simpleFields(mapped: readonly string[]): readonly string[] {
-	return ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
-}
-
-const SIMPLE_SCORE_FIELDS = simpleFields([
+const SIMPLE_SCORE_FIELDS = [
 	'score',
 	'cefrSpeakingLevel',
 	'placement',
@@ -19,16 +14,15 @@ const SIMPLE_SCORE_FIELDS = simpleFields([
 	'email',
 	'certificateUrl',
 	'assessmentType',
-]);
+];
 
-/** Makes an output item from the fields of a user, of a score report, or of both. */
-export function simplified(fields: IDataObject): IDataObject {
-	return pick(fields, SIMPLE_SCORE_FIELDS);
-}
-
-/** Picks fields in the given order. Leaves out fields that the source doesn't have. */
-export function pick(source: IDataObject, fields: readonly string[]): IDataObject {
-	return Object.fromEntries(fields.filter((field) => field in source).map((field) => [field, source[field]]));
+/**
+ * Makes an output item from the fields of a user, of a score report, or of both: names first, then the fields that people map, then
+ * the IDs that other operations need. Leaves out fields that aren't there.
+ */
+export function simplified(fields: IDataObject, mapped: readonly string[] = SIMPLE_SCORE_FIELDS): IDataObject {
+	const names = ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
+	return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 }
 
 /** In ms since the epoch. */
@@ -36,9 +30,8 @@ export function completedMs(completed: unknown, ifUnknown = 0): number {
 	return parseIsoTimestamp(textOrEmpty(completed)) ?? ifUnknown;
 }
 
-/** The two kinds of events (specification: Events). */
+/** The kind of event that a score causes (specification: Events). */
 export const SCORED_EVENT = 'user-assessment-scored';
-export const EXAMPLE_EVENT = 'webhook-example';
 
 /**
  * Identifies a result, not its delivery: a redelivered event and the poll trigger have the same ID for it, and a changed score has
@@ -52,29 +45,16 @@ export const EXAMPLE_EVENT = 'webhook-example';
 export function eventIdOfReport({ userAssessmentId, status, completed, score, placement }: ScoreReport): string {
 	const instant = parseIsoTimestamp(completed);
 	const seconds = instant === undefined ? completed || null : Math.floor(instant / 1_000);
-	return digest([SCORED_EVENT, idKey(userAssessmentId), status || null, seconds, score ?? null, placement || null]);
+	const result = [SCORED_EVENT, idKey(userAssessmentId), status || null, seconds, score ?? null, placement || null];
+	return hash('sha256', JSON.stringify(result));
 }
 
-/**
- * Identifies the delivery, because the example event always has the same body.
- *
- * @param timestamp X-Request-Timestamp; empty if the delivery doesn't have one
- */
-export function eventIdOfExample(body: Buffer, timestamp: string): string {
-	return digest([EXAMPLE_EVENT, hash('sha256', body, 'base64'), timestamp]);
-}
-
-function digest(parts: ReadonlyArray<string | number | null>): string {
-	return hash('sha256', JSON.stringify(parts));
-}
-
-/** Makes the item of a scored report for both triggers. */
-export function scoredEventItem(user: User, report: ScoreReport, simplify: boolean): IDataObject {
-	return eventItem(SCORED_EVENT, eventIdOfReport(report), { ...user, scoreReports: [report] }, simplify);
-}
-
-/** @param data a user with at most one score report */
-export function eventItem(event: string, eventId: string, data: User, simplify: boolean): IDataObject {
+/** @param data a user with the score report of a scored event, or without one */
+export function eventItem(data: User, simplify: boolean, { event, eventId } = scoredEvent(data)): IDataObject {
 	if (!simplify) return { event, data: { ...data }, eventId };
 	return { ...simplified({ ...data, ...data.scoreReports[0] }), event, eventId };
+}
+
+function scoredEvent({ scoreReports: [report] }: User) {
+	return { event: SCORED_EVENT, eventId: report && eventIdOfReport(report) };
 }

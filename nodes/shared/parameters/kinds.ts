@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../api/specification/responses';
+import { isRecord, jsonOrText } from '../../api/specification/responses';
 import { UUID } from '../../api/specification/values';
 import { fieldsOf, type Kind, type KindsOf, ParameterError, readAll } from './parameter';
-import { entriesOf, isEmpty, isWebAddress, mustBe, quoted, refuseNothing, textOf } from './values';
+import { isEmpty, isWebAddress, mustBe, quoted, textOf } from './values';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'options'>>;
 
@@ -29,12 +29,6 @@ export function refined<T, R>({ field, read }: Kind<T>, refine: (value: T, label
 	return { field, read: (value, source, name) => refine(read(value, source, name), field.displayName) };
 }
 
-/** Reads an option that wasn't added or filled in as its default. */
-export function unlessEmpty<T>({ field, read }: Kind<T>): Kind<T> {
-	return { field, read: (value, source, name) => read(isEmpty(value) ? field.default : value, source, name) };
-}
-
-/** A parameter that has to be filled in. */
 export function required<T>({ field, read }: Kind<T>, advice: string): Kind<NonNullable<T>> {
 	return {
 		field: { ...field, required: true },
@@ -119,11 +113,10 @@ export function number(
 	};
 }
 
-/** An option of up to a day, in seconds. Read in milliseconds, and as its default if it wasn't added. */
+/** Up to a day, in seconds. Read in milliseconds. */
 export function seconds(displayName: string, description: string, range: Range): Kind<number> {
-	return refined(unlessEmpty(number(displayName, description, { most: 86_400, ...range })), (amount) =>
-		Math.round(amount * 1_000),
-	);
+	const inSeconds = number(displayName, description, { most: 86_400, ...range });
+	return refined(inSeconds, (amount) => Math.round(amount * 1_000));
 }
 
 /** Several names or IDs, chosen in the editor or from an expression. Text is only one name, because names can contain commas. */
@@ -150,13 +143,39 @@ export function someOf<T extends string>(
 	};
 }
 
+/**
+ * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text, which a separator splits.
+ * Rejects an entry that isn't text, because a filter without it could let everything through.
+ */
+function entriesOf(value: unknown, label: string, separator?: RegExp): string[] {
+	refuseNothing(value, label);
+	const written = typeof value === 'string' && value.trim().startsWith('[') ? jsonOrText(value) : value;
+	const entries = [typeof written === 'string' && separator ? written.split(separator) : written].flat();
+	if (entries.every((entry) => typeof entry === 'string'))
+		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	const remedy = "Choose from the list, or make the expression return an array of strings, e.g. {{ ['A', 'B'] }}";
+	throw new ParameterError(mustBe(label, 'a list of strings', value), remedy);
+}
+
+/** Rejects an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
+function refuseNothing(value: unknown, label: string): void {
+	if (value !== undefined && value !== null) return;
+	throw new ParameterError(
+		`The expression in '${label}' didn't return a value`,
+		'Check the field name in the expression, and make sure every item has that field. To do without it, return an empty string',
+	);
+}
+
 const COLLECTIONS = {
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add field' },
 	filters: { displayName: 'Filters', placeholder: 'Add filter' },
 	options: { displayName: 'Options', placeholder: 'Add option' },
 };
 
-/** Parameters that the editor shows only after the user adds them. One that wasn't added is read as an empty string. */
+/**
+ * Parameters that the editor shows only after the user adds them. A choice or number that isn't filled in is read as its default,
+ * and anything else as an empty string, whatever it starts with when it's added.
+ */
 export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {
 	// The editor shows them in the order of their labels.
 	const options = fieldsOf(kinds).toSorted((one, other) => one.displayName.localeCompare(other.displayName));
@@ -166,7 +185,12 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 			const values = isRecord(given) ? given : {};
 			const added = options.filter((option) => option.name in values);
 			if (name === 'filters') for (const { name: key, displayName } of added) refuseNothing(values[key], displayName);
-			return readAll(kinds, { ...source, get: (key) => (key in values ? values[key] : '') });
+			const getNodeParameter = (key: string, initial: unknown) => {
+				const value = key in values ? values[key] : '';
+				const hasDefault = typeof initial === 'string' || typeof initial === 'number';
+				return hasDefault && isEmpty(value) ? initial : value;
+			};
+			return readAll(kinds, { getNodeParameter, getTimezone: () => source.getTimezone() });
 		},
 	};
 }
@@ -175,16 +199,13 @@ export function notice(displayName: string, displayOptions?: INodeProperties['di
 	return { field: { displayName, type: 'notice', default: '', displayOptions }, read: () => undefined };
 }
 
-export function validation(regex: string, errorMessage: string): INodePropertyMode['validation'] {
-	return [{ type: 'regex', properties: { regex, errorMessage } }];
-}
-
 const EXAMPLE_ID = '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59';
 
 export function idMode(name: string, what: string, hint: string): INodePropertyMode {
 	const named = { displayName: 'By ID', name };
-	const isId = validation(`\\s*${UUID}\\s*`, `Enter ${what}, e.g. ${EXAMPLE_ID}`);
-	return { ...named, type: 'string', placeholder: `e.g. ${EXAMPLE_ID}`, hint, validation: isId };
+	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter ${what}, e.g. ${EXAMPLE_ID}` };
+	const placeholder = `e.g. ${EXAMPLE_ID}`;
+	return { ...named, type: 'string', placeholder, hint, validation: [{ type: 'regex', properties }] };
 }
 
 export function listMode(placeholder: string, searchListMethod: string): INodePropertyMode {

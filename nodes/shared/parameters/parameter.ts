@@ -1,25 +1,17 @@
-import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** Where parameters get their values from: a node's parameters, or the fields of a collection. */
+/** Where parameters get their values from: the n8n context of a trigger, an input item, or the fields of a collection. */
 export interface Source {
 	/** Returns a value with its expression resolved. */
-	get(name: string, fallback: unknown): unknown;
-	timezone(): string;
-}
-
-/** The parameters of a trigger. */
-export function sourceOf(context: IHookFunctions | IPollFunctions | IWebhookFunctions): Source {
-	return {
-		get: (name, fallback) => context.getNodeParameter(name, fallback),
-		timezone: () => context.getTimezone(),
-	};
+	getNodeParameter(name: string, fallback: unknown): unknown;
+	getTimezone(): string;
 }
 
 /** How the editor shows a parameter, and how its value is read. Its key in a record of kinds becomes its name. */
 export interface Kind<T> {
 	field: Omit<INodeProperties, 'name'>;
 	/**
-	 * @param value the default if the node doesn't have a value; in a collection, an empty string
+	 * @param value the default if the node doesn't have a value; in a collection, see there
 	 * @throws ParameterError
 	 */
 	read: (value: unknown, source: Source, name: string) => T;
@@ -48,7 +40,7 @@ export function fieldsOf<V>(kinds: KindsOf<V>): INodeProperties[] {
 
 export function readAll<V>(kinds: KindsOf<V>, source: Source): V {
 	const entries = Object.entries<Kind<unknown>>(kinds).map(([name, { field, read }]) => {
-		return [name, read(source.get(name, field.default), source, name)];
+		return [name, read(source.getNodeParameter(name, field.default), source, name)];
 	});
 	return Object.fromEntries(entries) as V;
 }

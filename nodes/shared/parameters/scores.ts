@@ -1,20 +1,36 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { callerOf, IN_EDITOR } from '../../api/request/caller';
+import { callEndpoint } from '../../api/request/request';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
 import { isId } from '../../api/specification/values';
 import { flag, list, refined, someOf } from './kinds';
 import { ParameterError } from './parameter';
 
-// The parameters that several nodes and operations have.
+// The parameters that several nodes and operations have, and the lists to choose their values from.
 
-/** Those that messages about their values name. */
-export const LABELS = { assessmentNames: 'Assessment Names or IDs', groups: 'Group Names or IDs' };
+export async function getAssessmentNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listAssessments');
+	const names = [...new Set(all.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
+	return names.map((name) => ({ name, value: name }));
+}
+
+export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const all = await callEndpoint(await callerOf(this, IN_EDITOR), 'listGroups');
+	return all
+		.map(({ name, groupId }) => ({ name, value: groupId }))
+		.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The filters by what the account has, which messages name. */
+export const LABELS = { assessment: 'Assessment Names or IDs', group: 'Group Names or IDs' };
 
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
 
 const names = (description: string) =>
-	list(LABELS.assessmentNames, description, { typeOptions: { loadOptionsMethod: 'getAssessmentNames' } });
+	list(LABELS.assessment, description, { typeOptions: { loadOptionsMethod: 'getAssessmentNames' } });
 
-/** A node with this parameter needs the load method `getAssessmentNames`. */
 export const assessmentNames = names(
 	`${RENAMED} earlier results can still have the old one. Choose from the list, or specify IDs ${EXPRESSION}`,
 );
@@ -40,37 +56,27 @@ export const assessmentTypes = someOf('Assessment Types', 'Only scores for these
 	options: ASSESSMENT_TYPES.map((type) => ({ name: type, value: type, description: RANGES[type] })),
 });
 
-/** A node with this parameter needs the load method `getGroups`. */
-function groups(purpose: string) {
-	return list(LABELS.groups, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
+export function groups(purpose = 'Only users in these groups') {
+	return list(LABELS.group, `${purpose}, by name or ID. Choose from the list, or specify IDs ${EXPRESSION}`, {
 		typeOptions: { loadOptionsMethod: 'getGroups' },
 	});
 }
 
-export const groupsFilter = groups('Only users in these groups');
-
-export const assignedGroups = groups('Groups to add the person to when an assessment is assigned');
-
-export const scoreStatuses = statuses(SCORE_STATUSES, 'Only scores with these statuses');
-
-export function statuses<T extends string>(values: readonly T[], description: string) {
-	const options = [...values].sort().map((status) => ({ name: statusLabel(status), value: status }));
+export function statuses(values: readonly string[] = SCORE_STATUSES, description = 'Only scores with these statuses') {
+	// `NeedsReview` is shown as `Needs Review`.
+	const options = [...values].sort().map((value) => ({ name: value.replace(/(?<=[a-z])(?=[A-Z])/g, ' '), value }));
 	return someOf('Statuses', description, { options });
 }
 
-/** Writes `NeedsReview` as `Needs Review`. */
-function statusLabel(status: string): string {
-	return status.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+const ABOUT_SCORES = {
+	scores: "Use 'score' only if 'status' is Completed.",
+	/** The triggers return only reports that are scored. */
+	events: "'assessmentType' tells the scale of 'score'.",
+};
+
+/** @param items what the output items are, if they have scores */
+export function simplify(items?: keyof typeof ABOUT_SCORES) {
+	const certificate = 'To share a certificate, use File: Download Certificate, not its link.';
+	const more = items && { hint: `${ABOUT_SCORES[items]} ${certificate}` };
+	return flag('Simplify', true, 'Whether to return a simplified version of the response instead of the raw data', more);
 }
-
-const simplifying = (more?: { hint: string }) =>
-	flag('Simplify', true, 'Whether to return a simplified version of the response instead of the raw data', more);
-
-export const simplify = simplifying();
-
-const CERTIFICATE = 'To share a certificate, use File: Download Certificate, not its link.';
-
-export const simplifyScores = simplifying({ hint: `Use 'score' only if 'status' is Completed. ${CERTIFICATE}` });
-
-/** The triggers return only reports that are scored. */
-export const simplifyScored = simplifying({ hint: `'assessmentType' tells the scale of 'score'. ${CERTIFICATE}` });

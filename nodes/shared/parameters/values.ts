@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, jsonOrText } from '../../api/specification/responses';
+import { isRecord } from '../../api/specification/responses';
 import { ParameterError } from './parameter';
 
 /** Returns a trimmed string, also for a whole number. Returns an empty string for anything else. */
@@ -50,16 +50,6 @@ export function mustBe(label: string, what: string, value: unknown): string {
 	return `The parameter '${label}' must be ${what}, but got ${describeValue(value)}`;
 }
 
-/** Rejects an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
-export function refuseNothing(value: unknown, label: string): void {
-	if (value !== undefined && value !== null) return;
-	throw new ParameterError(
-		`The expression in '${label}' didn't return a value`,
-		'Check the field name in the expression, and make sure every item has that field. To do without it, return an empty string',
-	);
-}
-
-/** Describes a value for a message. Quotes a string. */
 function describeValue(value: unknown): string {
 	if (Array.isArray(value)) {
 		const other: unknown = value.find((entry) => typeof entry !== 'string');
@@ -85,20 +75,4 @@ export function filledIn(fields: IDataObject): IDataObject {
 /** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
 export function isWebAddress(url: string): boolean {
 	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);
-}
-
-/**
- * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text.
- *
- * @param separator splits text
- * @throws ParameterError if there's no value, or an entry isn't text. A filter without it could let everything through.
- */
-export function entriesOf(value: unknown, label: string, separator?: RegExp): string[] {
-	refuseNothing(value, label);
-	const written = typeof value === 'string' && value.trim().startsWith('[') ? jsonOrText(value) : value;
-	const entries = [typeof written === 'string' && separator ? written.split(separator) : written].flat();
-	if (entries.every((entry) => typeof entry === 'string'))
-		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-	const remedy = "Choose from the list, or make the expression return an array of strings, e.g. {{ ['A', 'B'] }}";
-	throw new ParameterError(mustBe(label, 'a list of strings', value), remedy);
 }

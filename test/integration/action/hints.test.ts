@@ -50,7 +50,7 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		const hintFor = async (...assessmentNames: string[]) =>
 			await hintsOf(operation, { ...more, returnAll: true, filters: { assessmentNames } }, 2);
 		expect(await hintFor('English Placment', ' not ASSIGNED yet', 'Spanich')).toEqual([
-			expect.stringContaining("No assessment is called 'English Placment' or 'Spanich'. Your account has these"),
+			expect.stringContaining("Your account has no assessment called 'English Placment' or 'Spanich' ('Assess"),
 		]);
 		expect(await hintFor('Not assigned yet')).toEqual([]);
 		// The other one may be a former name.

@@ -88,10 +88,10 @@ describe('an assessment', () => {
 
 	it.each([
 		[assessmentName('English Placment'), "called 'English Placment' ('Assessment')"],
-		[assessmentId(UNKNOWN_ID), `with the ID ${UNKNOWN_ID} ('Assessment')`],
+		[assessmentId(UNKNOWN_ID), `with the ID '${UNKNOWN_ID}' ('Assessment')`],
 	])("causes an error that lists ten others if the account doesn't have it: %j", async (locator, which) => {
-		while ((await control().state()).assessments.length < 12) {
-			await control().addAssessment({ name: 'English Grammar', kind: 'speaking' });
+		for (let nth = (await control().state()).assessments.length; nth < 12; nth += 1) {
+			await control().addAssessment({ name: `English Grammar ${nth}`, kind: 'speaking' });
 		}
 		const failure = await refusal({ ...ANOTHER, assessmentId: locator });
 		expect(failure.message).toBe(`Your account has no assessment ${which}`);

@@ -88,7 +88,7 @@ describe('a unique identifier', () => {
 
 const VALUE = '={{ $json.value }}';
 const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
-const UNKNOWN_ID = /^Your account has no assessment with the ID 9b1deb4d-.+ \('Assessment Names or IDs'\)/;
+const UNKNOWN_ID = /^Your account has no assessment with the ID '9b1deb4d-.+' \('Assessment Names or IDs'\)/;
 
 /** Rows of one list (email address, identifier, given name), and the problem of each row that contradicts an earlier one. */
 const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undefined>]> = [

@@ -52,7 +52,9 @@ test.each([
 	const failure: unknown = await publishing.poll().catch((error: unknown) => error);
 	const told = sent === 1 ? String(failure) : publishing.log.warn.join();
 	const name = assessmentNames[0] ?? '';
-	expect(told).toContain(`No assessment is called '${name}'. Your account has these assessments: '`);
+	expect(told).toContain(
+		`Your account has no assessment called '${name}' ('Assessment Names or IDs'). Use one of these: '`,
+	);
 	expect(told).toContain(", 'English Writing', '");
 	expect(await requests()).toHaveLength(sent);
 });

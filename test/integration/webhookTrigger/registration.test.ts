@@ -30,7 +30,7 @@ it.each(['production', 'test'] as const)(
 	async (purpose) => {
 		const node = await trigger({ filters: { assessmentNames: ['English Placment'] } });
 		await expect(node.activate(purpose)).rejects.toThrow(
-			/^No assessment is called 'English Placment'\. Your account has these assessments: '.+', or check its expression\.$/,
+			/^Your account has no assessment called 'English Placment' \('Assessment .+'\)\. Use one of these: '.+'\.$/,
 		);
 		expect(await changes()).toEqual([]);
 		// While n8n starts, no one could correct the name.

@@ -2,12 +2,12 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { onOr } from '../../../nodes/EnterpriseAssessment/dates.ts';
-import { ParameterError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
+import { ParameterError } from '../../../nodes/shared/parameters/parameter.ts';
 
 const BERLIN = 'Europe/Berlin';
 
 const read = (value: unknown, timezone: string, bound: 'After' | 'Before') =>
-	readAll({ startedOn: onOr('Started', bound) }, { get: () => value, timezone: () => timezone }).startedOn;
+	onOr('Started', bound).read(value, { getNodeParameter: () => value, getTimezone: () => timezone }, 'startedOn');
 
 /** A Luxon `DateTime`, as an expression returns it. */
 const dateTime = tryToParseDateTime;
@@ -34,12 +34,13 @@ it.each<[value: unknown, timezone: string, from: string, until?: string]>([
 });
 
 it.each([
-	['Europe/Munich', /^The workflow's time zone 'Europe\/Munich' isn't valid$/],
-	['', /^The workflow's time zone '' isn't valid$/],
-	[BERLIN, /'Started On or After' must be a date, but got '2026-11-31'$/],
-])('in the time zone %j, a date filter says what to correct: %s', (timezone, message) => {
-	expect(() => read('2026-11-31', timezone, 'After')).toThrow(message);
-	if (timezone !== BERLIN) expect(() => read('2026-11-30', timezone, 'After')).toThrow(message);
+	['Europe/Munich', '2026-11-30'],
+	['', '2026-11-30'],
+	[BERLIN, '2026-11-31'],
+])('in the time zone %j, a date filter refuses %j, and says both', (timezone, day) => {
+	const description = expect.stringContaining(`time zone ('${timezone}'), which has to be valid`) as string;
+	const message = `The parameter 'Started On or After' must be a date, but got '${day}'`;
+	expect(() => read(day, timezone, 'After')).toThrow(expect.objectContaining({ message, description }));
 	expect(read(' ', timezone, 'After')).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, it } from 'vitest';
 
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
+import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
 const REPORT = {
 	userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
@@ -34,11 +34,4 @@ it('the event ID of a score changes with each scored value, but not if the same 
 	const idsWith = (changes: object[]) => new Set(changes.map((change) => eventIdOfReport({ ...REPORT, ...change })));
 	expect(idsWith([{}, ...sames]).size).toBe(1);
 	expect(idsWith([{}, ...others]).size).toBe(1 + others.length);
-});
-
-it('the event ID of an example event changes if its body or its timestamp changes', () => {
-	const id = eventIdOfExample(Buffer.from('body'), '2026-11-21T04:14:00Z');
-	expect(id).toBe('20961cd9eb350f864ab469ed44b2db73ad19bf2f4bc487e738b5ba50d5f609eb');
-	expect(eventIdOfExample(Buffer.from('body'), '2026-11-21T04:14:01Z')).not.toBe(id);
-	expect(eventIdOfExample(Buffer.from('bodies'), '2026-11-21T04:14:00Z')).not.toBe(id);
 });

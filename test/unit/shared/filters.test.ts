@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { nameKey, unknownNames } from '../../../nodes/shared/filters.ts';
+import { nameKey, unknownError } from '../../../nodes/shared/filters.ts';
 
 it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['case', 'English Speaking', 'ENGLISH speaking', true],
@@ -25,6 +25,6 @@ it('a thousand characters of a name count', () => {
 });
 
 it('a message about unknown names shows what no one can see, and is short', () => {
-	const { message } = unknownNames(['Engl\u200Bsh\n', 'x'.repeat(1_000)], []) ?? {};
-	expect(message).toBe(`No assessment is called 'Engl<U+200B>sh<U+000A>' or '${'x'.repeat(200)}…'`);
+	const { message } = unknownError(['Engl\u200Bsh\n', 'x'.repeat(1_000)], [], { kind: 'group' });
+	expect(message).toMatch(/ no group called 'Engl<U\+200B>sh<U\+000A>' or 'x{200}…' \('Group Names or IDs'\)$/);
 });

@@ -19,8 +19,8 @@ const groupIdsOf = async (entries: string[], groups = GROUPS) =>
 it.each<[entries: string[], ids: string[]]>([
 	[[], []],
 	[
-		['autumn\u00a0 INTAKE ', ID.toUpperCase(), '["Sales, Berlin"]', ' '],
-		['autumn', ID.toUpperCase(), 'berlin'],
+		['autumn\u00a0 INTAKE ', ID.toUpperCase(), ' '],
+		['autumn', ID.toUpperCase()],
 	],
 	[['Sales, Berlin'], ['berlin']],
 	[[`Sales,,${ID}\r\nequipe Paris`], ['sales', ID, 'paris']],
@@ -33,7 +33,7 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 	[['Sales, Winter'], "no group called 'Winter'", /^Use one of these: 'Autumn intake', .*'twice '$/],
 	[['Sales, TWICE'], "several groups called 'TWICE'", /^Use the ID of one of them: 'one', 'two'$/],
 	[['Sales'], "no group called 'Sales'", /^Create one with Group: Create$/, 0],
-	[['Winter'], "no group called 'Winter'", /^Use one of these: (?:'[^']+', ){9}'[^']+' and 20 more$/, 5],
+	[['Winter'], "no group called 'Winter'", /^Use one of these: (?:'[^']+', ){5}'[^']+'$/, 2],
 ])('the groups %j are an error: %s', async (entries, message, description, count = 1) => {
 	const groups = Array.from({ length: count }, () => GROUPS).flat();
 	await expect(groupIdsOf(entries, groups)).rejects.toThrow(
@@ -42,9 +42,4 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 			description: expect.stringMatching(description),
 		}),
 	);
-});
-
-it('a group that is neither a name nor an ID is an error, because a filter without it could let everyone through', async () => {
-	const message = "'Group Names or IDs' must be a list of strings";
-	await expect(groupIdsOf(['["Sales", 7]'])).rejects.toThrow(message);
 });

@@ -4,15 +4,15 @@ import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
 import { fieldsOf, ParameterError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
-import { assessmentNames, assessmentNamesOfTrigger, scoreStatuses } from '../../../nodes/shared/parameters/scores.ts';
+import { assessmentNames, assessmentNamesOfTrigger, statuses } from '../../../nodes/shared/parameters/scores.ts';
 import { filledIn, firstOf, quoted } from '../../../nodes/shared/parameters/values.ts';
 
 /** A parameter that the workflow doesn't contain, for which n8n returns the fallback. */
 const NOT_SET = Symbol('not set');
 
 const source = (value: unknown) => ({
-	get: (_name: string, fallback: unknown) => (value === NOT_SET ? fallback : value),
-	timezone: () => 'UTC',
+	getNodeParameter: (_name: string, fallback: unknown) => (value === NOT_SET ? fallback : value),
+	getTimezone: () => 'UTC',
 });
 
 function read<T>(kind: Kind<T>, value: unknown): T {
@@ -20,7 +20,7 @@ function read<T>(kind: Kind<T>, value: unknown): T {
 }
 
 const { idMode, listMode } = kinds;
-const { choice, collection, flag, list: listOf, number, required, seconds, someOf, text, unlessEmpty, url } = kinds;
+const { choice, collection, flag, list: listOf, number, required, seconds, someOf, text, url } = kinds;
 
 const NAMED = [
 	['A', 'a', 'Of A'],
@@ -43,7 +43,9 @@ const list = listOf('Label', 'About', { typeOptions: {} });
 const some = someOf('Label', 'About', { options: [...OPTIONS] });
 const filters = collection('filters', { a: onOff, b: text('B', '') });
 const NO_FILTER = { a: false, b: '' };
-const options = collection('options', { a: unlessEmpty(text('A', '', { default: '-' })) });
+const ALL = listOf('C', '', { default: ['x'] });
+const options = collection('options', { a: choice('A', 'b', NAMED), b: wait, c: ALL, d: onOff });
+const DEFAULTS = { a: 'b', b: 60_000, c: [], d: false };
 const own = kinds.refined(word, (value, label) => `${label}: ${value}`);
 
 const URLS = ['https://example.com', 'HTTP://example.com:8080/a?b=c#d', 'http://[::1]/a'];
@@ -65,12 +67,12 @@ it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>
 	['a number from 1 to 5', inRange, [NOT_SET, 1, '5', ' 2.5 '], [2, 1, 5, 2.5]],
 	['names without an ID', assessmentNamesOfTrigger, [['a']], [['a']]],
 	['a number from 0', fromZero, [0, 1e12], [0, 1e12]],
-	['seconds', wait, [undefined, '', 1, 1.0006, '86400'], [60_000, 60_000, 1_000, 1_001, 86_400_000]],
+	['seconds', wait, [NOT_SET, 1, 1.0006, '86400'], [60_000, 1_000, 1_001, 86_400_000]],
 	['a list', list, [NOT_SET, '', ' ', ['a', ' ', ' b '], ' ["a, b", "c"]'], [[], [], [], ['a', 'b'], ['a, b', 'c']]],
 	['a name with separators', assessmentNames, ['a, b', 'a\r\nb', '[a'], [['a, b'], ['a\r\nb'], ['[a']]],
 	['some of two options', some, [NOT_SET, ['b', 'a', 'b'], 'a,b'], [[], ['b', 'a'], ['a', 'b']]],
 	['filters', filters, [NOT_SET, [], { b: ' x ', a: 'true', c: null }], [NO_FILTER, NO_FILTER, { b: 'x', a: true }]],
-	['options', options, [{}, { a: null }, { a: '' }, { a: 'x' }], [{ a: '-' }, { a: '-' }, { a: '-' }, { a: 'x' }]],
+	['options', options, [{}, { a: null, b: undefined }, { a: '', b: '', c: '', d: '' }], [DEFAULTS, DEFAULTS, DEFAULTS]],
 	['a notice', kinds.notice('Label'), ['x'], [undefined]],
 ])('%s is read', (_what, kind, values, expected) => {
 	expect(values.map((value) => read(kind, value))).toEqual(expected);
@@ -95,14 +97,14 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[inRange, [0.9], /^The parameter 'Label' must be a number from 1 to 5, but got the number 0\.9\. Enter such a /],
 	[inRange, ['5.1', '', ' ', true, null], /must be .+, but got ('5\.1'|nothing|' '|true|null)\./],
 	[fromZero, ['', ' ', -1], /must be a number of at least 0, but got (nothing|' '|the number -1)\./],
-	[wait, [0.5], /must be a number from 1 to 86400, but got the number 0\.5\./],
+	[wait, [0.5, ''], /must be a number from 1 to 86400, but got (the number 0\.5|nothing)\./],
 	[list, [null, undefined], /^The expression in 'Label' didn't return a value\. .+ do without it, return an empty/],
 	[list, [7, {}], /^The parameter 'Label' must be a list of strings, but got .+\. Choose from .+, or make .+ an array/],
-	[scoreStatuses, [{}], /^The parameter 'Statuses' must be a list of strings, but got an object\./],
+	[statuses(), [{}], /^The parameter 'Statuses' must be a list of strings, but got an object\./],
 	[list, [['a', null]], /but got a list with null in it\./],
 	[list, ['["a", 7]'], /but got '\["a", 7\]'\./],
 	[filters, [{ b: null }, { b: undefined }], /^The expression in 'B' didn't return a value\./],
-	[scoreStatuses, ['Complete'], /^'Complete' isn't a valid option for 'Statuses'\./],
+	[statuses(), ['Complete'], /^'Complete' isn't a valid option for 'Statuses'\./],
 	[assessmentNamesOfTrigger, [['a', ID]], /^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the assessment/],
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type EventParameters, judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
-import { eventIdOfExample, eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
+import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
 const REPORT = {
 	userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',
@@ -24,17 +24,17 @@ const TIMESTAMP = '1795234440';
 
 type Filters = Partial<EventParameters['filters'] & Pick<EventParameters, 'events'>>;
 
-function judge(body: unknown, given: Filters = {}, simplify = false) {
+function judge(body: unknown, given: Filters = {}, simplify = false, timestamp = TIMESTAMP) {
 	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 	const { events = [SCORED.event, EXAMPLE.event], ...filters } = given;
-	return judgeEvent(bytes, TIMESTAMP, { events, filters: { ...NO_FILTERS, ...filters }, simplify });
+	return judgeEvent(bytes, timestamp, { events, filters: { ...NO_FILTERS, ...filters }, simplify });
 }
 
 describe('the output item of an event', () => {
 	const eventId = eventIdOfReport(REPORT);
 	const both = { ...SCORED, data: { ...USER, scoreReports: [REPORT, OTHER] } };
 	const other = { ...SCORED, data: { ...USER, scoreReports: [OTHER] }, eventId: eventIdOfReport(OTHER) };
-	const exampleId = eventIdOfExample(Buffer.from(JSON.stringify(EXAMPLE)), TIMESTAMP);
+	const exampleId = '24207852d4e1fe07ec5be7da339877aa33f5a95e35e32c86659a4e807075d519';
 
 	it.each([
 		['a scored assessment', SCORED, {}, [{ ...SCORED, eventId }]],
@@ -44,6 +44,12 @@ describe('the output item of an event', () => {
 		['several reports, one of which the filters include', both, { statuses: ['NeedsReview'] }, [other]],
 	])("contains the service's data and an event ID for %s", (_what, body, filters, items) => {
 		expect(judge(body, filters)).toEqual({ items });
+	});
+
+	it('has a different event ID if the body or the timestamp of the example event differs', () => {
+		const others = [judge({ ...EXAMPLE, more: 1 }), judge(EXAMPLE, {}, false, '1795234441')];
+		const ids = others.map((verdict) => 'items' in verdict && verdict.items[0]?.eventId);
+		expect(new Set([exampleId, ...ids]).size).toBe(3);
 	});
 
 	it.each([

@@ -1,7 +1,7 @@
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
-import { assignedGroups } from '../../../shared/parameters/scores';
+import { groups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
@@ -38,7 +38,7 @@ const PARAMETERS = {
 		),
 		uniqueIdentifierOf,
 	),
-	assignedGroups,
+	assignedGroups: groups('Groups to add the person to when an assessment is assigned'),
 	ifAlreadyAssigned: choice(
 		'If Already Assigned',
 		'returnExisting',

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
-import { admitsValue } from '../../../shared/filters';
+import { admitsReport } from '../../../shared/filters';
 import { collection, required } from '../../../shared/parameters/kinds';
 import { assessmentNames, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
-import { pick, simpleFields } from '../../../shared/scoreReports';
-import { namesOfAssessments, noteUnknownNames } from '../../assessment';
+import { simplified } from '../../../shared/scoreReports';
+import { namesOfAssessments } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { operation } from '../../operation';
 
-const SIMPLE_ASSIGNMENT_FIELDS = simpleFields(['status', 'completed', 'email', 'assignedAt', 'expiresAt']);
+const SIMPLE_FIELDS = ['status', 'completed', 'email', 'assignedAt', 'expiresAt'];
 
 const PARAMETERS = {
 	assignedOnOrAfter: required(
@@ -21,7 +21,7 @@ const PARAMETERS = {
 		'Enter a start date, e.g. 2026-11-01. The service requires one',
 	),
 	...limited,
-	simplify,
+	simplify: simplify(),
 	filters: collection('filters', {
 		assessmentNames,
 		assignedOnOrBefore: onOr('Assigned', 'Before'),
@@ -42,28 +42,26 @@ export const assignmentGetAll = operation({
 	async prepare(item, { assignedOnOrAfter, filters, limit, simplify: isSimple }) {
 		const { assessmentNames: listed, ...others } = filters;
 		const body = filledIn({ assignedOnOrAfter, ...others });
-		const names = await namesOfAssessments(item, listed);
-		return async () => {
-			const items = await readListItems(
+		const assessmentNames = await namesOfAssessments(item, listed);
+		return async () =>
+			await readListItems(
 				item,
 				{ endpoint: 'listAssignments', body },
 				{
 					itemsOf(assignment) {
-						if (!admitsValue(names, assignment.assessmentName)) return [];
-						return [isSimple ? simplified(assignment) : { ...assignment }];
+						if (!admitsReport({ assessmentNames }, assignment)) return [];
+						return [isSimple ? simplifiedAssignment(assignment) : { ...assignment }];
 					},
+					assessmentNames,
 					limit,
 					listOf: 'assignments',
 				},
 			);
-			if (items.length === 0) await noteUnknownNames(item, names);
-			return items;
-		};
 	},
 });
 
 /** The fields have the same names and order as in simplified scores. */
-function simplified(assignment: Assignment): IDataObject {
+function simplifiedAssignment(assignment: Assignment): IDataObject {
 	const { surName: surname, userAssessmentStatus: status, completedAt: completed } = assignment;
-	return pick({ ...assignment, surname, status, completed }, SIMPLE_ASSIGNMENT_FIELDS);
+	return simplified({ ...assignment, surname, status, completed }, SIMPLE_FIELDS);
 }

@@ -1,4 +1,4 @@
-import { simplifyScores as simplify } from '../../../shared/parameters/scores';
+import { simplify } from '../../../shared/parameters/scores';
 import { operation } from '../../operation';
 import { ifUserNotFound, readUser, user, withoutUser } from '../../user';
 import { itemsOfUser, output } from './output';
@@ -11,7 +11,12 @@ export const scoreGet = operation({
 		action: 'Get many scores for user',
 		description: "Get all score reports of one user. Use 'score' only if 'status' is Completed.",
 	},
-	parameters: { user: user('The user to get scores for', 'typed'), ifUserNotFound, output, simplify },
+	parameters: {
+		user: user('The user to get scores for', 'typed'),
+		ifUserNotFound,
+		output,
+		simplify: simplify('scores'),
+	},
 	prepare: (item, given) => async () => {
 		const found = await readUser(item, given.user);
 		if (found === null) return withoutUser(item, given);

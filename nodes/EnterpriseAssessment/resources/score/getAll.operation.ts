@@ -4,18 +4,12 @@ import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport } from '../../../api/specification/types';
 import { admitsReport } from '../../../shared/filters';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
-import { choice, collection, flag, unlessEmpty } from '../../../shared/parameters/kinds';
+import { choice, collection, flag } from '../../../shared/parameters/kinds';
 import type { Kind } from '../../../shared/parameters/parameter';
-import {
-	assessmentNames,
-	assessmentTypes,
-	groupsFilter as groupIds,
-	scoreStatuses as statuses,
-	simplifyScores as simplify,
-} from '../../../shared/parameters/scores';
+import { assessmentNames, assessmentTypes, groups, simplify, statuses } from '../../../shared/parameters/scores';
 import { filledIn, isEmpty } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
-import { namesOfAssessments, noteUnknownNames } from '../../assessment';
+import { namesOfAssessments } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { type InputItem, operation } from '../../operation';
@@ -32,7 +26,7 @@ const FILTERS = collection('filters', {
 	assessmentTypes,
 	completedOnOrAfter: onOr('Completed', 'After'),
 	completedOnOrBefore: onOr('Completed', 'Before'),
-	groupIds,
+	groupIds: groups(),
 	includeIncompleteAssessments: {
 		field: incomplete.field,
 		/** Undefined if it wasn't added, because a status can then turn it on. */
@@ -40,21 +34,19 @@ const FILTERS = collection('filters', {
 	} satisfies Kind<boolean | undefined>,
 	startedOnOrAfter: onOr('Started', 'After'),
 	startedOnOrBefore: onOr('Started', 'Before'),
-	statuses,
+	statuses: statuses(),
 });
 
 const OPTIONS = {
-	sort: unlessEmpty(
-		choice(
-			'Sort',
-			'newestFirst',
-			[
-				['Most Recently Completed First', 'newestFirst'],
-				['Oldest Completed First', 'oldestFirst'],
-				["Service's Default Order", 'serviceOrder'],
-			],
-			{ description: "The order of the output items. 'Limit' applies after sorting." },
-		),
+	sort: choice(
+		'Sort',
+		'newestFirst',
+		[
+			['Most Recently Completed First', 'newestFirst'],
+			['Oldest Completed First', 'oldestFirst'],
+			["Service's Default Order", 'serviceOrder'],
+		],
+		{ description: "The order of the output items. 'Limit' applies after sorting." },
 	),
 };
 
@@ -66,7 +58,7 @@ export const scoreGetAll = operation({
 		action: 'Get many scores',
 		description: 'Get score reports that match the filters, most recently completed first',
 	},
-	parameters: { ...limited, output, simplify, filters: FILTERS },
+	parameters: { ...limited, output, simplify: simplify('scores'), filters: FILTERS },
 	options: OPTIONS,
 	async prepare(item, { filters, limit, ...shape }, { sort }) {
 		const { body, assessmentNames, wants, isFiltered } = await applied(item, filters);
@@ -82,12 +74,12 @@ export const scoreGetAll = operation({
 						const isLeftOut = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
 						return isLeftOut ? [] : itemsOfUser({ ...user, scoreReports }, shape);
 					},
+					assessmentNames,
 					limit,
 					rank: RANKS[sort],
 					listOf: shape.output === 'users' ? 'users' : 'scores',
 				},
 			);
-			if (items.length === 0) await noteUnknownNames(item, assessmentNames);
 			const isByCompletion = 'completedOnOrAfter' in body || 'completedOnOrBefore' in body;
 			if (body.includeIncompleteAssessments === true && isByCompletion && !hasIncomplete) item.notes.said.add(LEFT_OUT);
 			return items;
