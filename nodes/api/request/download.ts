@@ -66,7 +66,8 @@ function fileBody(
 	{ helpers }: IExecuteFunctions,
 	{ kind, fileUrl, fileName: requested, stem = `${kind}-${linkId(fileUrl)}` }: DownloadRequest,
 ): BodyReader<DownloadedFile | { notStored: string }> {
-	return async ({ headers, body }) => {
+	return async ({ status, headers, body }) => {
+		if (status === 204) return { problem: "it's empty" };
 		const mimeType = mimeTypeOf(headers['content-type']);
 		// A web page usually comes from a proxy and not from the service, but a written response can be one.
 		if (mimeType === 'application/json' || (mimeType === 'text/html' && kind !== 'text'))

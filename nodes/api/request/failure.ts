@@ -75,13 +75,12 @@ export function isTemporary(failure: Failure): boolean {
 
 /**
  * Whether the service may have processed a request, so a blind retry could do harm. A 429 isn't processed, and every 2xx is a
- * success, even a 204 without the body that is required (specification: Errors).
+ * success, even without the body that is required (specification: Errors).
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
 	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayHaveArrived;
-	if (failure.kind === 'answered') return isTemporary(failure) || failure.status === 204;
-	return failure.kind === 'unreadable';
+	return failure.kind === 'unreadable' || isTemporary(failure);
 }
 
 /** After this long, the service has processed a request that it didn't answer, and shows what a request made. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Failure, isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
 import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
-import { type EndpointName, ENDPOINTS, isSuccess } from '../../../nodes/api/specification/endpoints.ts';
+import { type EndpointName, ENDPOINTS } from '../../../nodes/api/specification/endpoints.ts';
 import { answered, canceled, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 function told(endpoint: EndpointName, failure: Failure) {
@@ -30,7 +30,7 @@ describe('the message about an error response', () => {
 		['getScore', [408, 500, 599], said, /went wrong on the service's side: one; two \(/, /Try again later/],
 		['getScore', [300, 399], said, /redirected .*: one; two \(/, /'Service Address'/],
 		['getScore', 407, said, /network's proxy requires a login.*: one; two \(/, /HTTPS_PROXY=http:\/\/user:password@/],
-		['getScore', [204, 418], said, /unexpected status: one; two \(/, /'Service Address'/],
+		['getScore', 418, said, /unexpected status: one; two \(/, /'Service Address'/],
 		['listAssessments', 403, '', /^The service refused access \(GET \/assessments, /, orProxy],
 		// The service responds with JSON, so this page isn't from the service.
 		['assign', 400, page, /^The service rejected the request as invalid \(/, orProxy],
@@ -45,14 +45,6 @@ describe('the message about an error response', () => {
 			expect(message).toMatch(new RegExp(`, status ${status}\\)$`));
 			expect(description).toMatch(advice);
 		}
-	});
-
-	it("is written for a status outside 2xx, or for a 204 that the endpoint doesn't specify", () => {
-		expect(NAMES.filter((name) => isSuccess(name, 204)).sort()).toEqual([
-			...['createSignInToken', 'deleteWebhook', 'getScore', 'getWebhook', 'sendExampleEvent'],
-		]);
-		const statuses = [200, 201, 202, 299, 199, 300, 304, 400, 429, 500];
-		expect(statuses.filter((status) => isSuccess('assign', status))).toEqual([200, 201, 202, 299]);
 	});
 });
 
@@ -118,7 +110,6 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	['502',                 answered(502),                   true,  true,  true],
 	['503',                 answered(503),                   true,  true,  true],
 	['504 from a proxy',    answered(504),                   true,  true,  false],
-	['an unexpected 204',   answered(204),                   true,  false, false],
 	['no response in time', unanswered('timeout', true),     true,  true,  false],
 	['a lost connection',   unanswered('connection', true),  true,  true,  true],
 	['no connection',       unanswered('connection', false), false, true,  true],
