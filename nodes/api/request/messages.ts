@@ -11,7 +11,7 @@ export const TIMEOUT_LABEL = 'Timeout (Seconds)';
 export const MAX_RATE_LIMIT_WAIT_LABEL = 'Max Rate Limit Wait (Seconds)';
 
 /** Tells the user first what happened, then what to do. */
-export interface Words {
+interface Words {
 	message: string;
 	description: string;
 }

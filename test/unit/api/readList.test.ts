@@ -88,7 +88,7 @@ it.each([
 	['an array', `[${GROUP}]`, "it's an array, not an object"],
 	['an object without the list', '{"a":{"groups":[]}}', "the array 'groups' is missing"],
 	['an object in place of the list', '{"groups":{"a":{}}}', "the array 'groups' is missing"],
-	['the list twice', `{"groups":[],"groups":[${GROUP}]}`, "it has the array 'groups' twice"],
+	['the list twice', `{"groups":[${GROUP}],"groups":[]}`, "it has the array 'groups' twice"],
 	['the list, then null under the same key', `{"groups":[${GROUP}],"groups":null}`, "the array 'groups' is missing"],
 	["an element that isn't JSON", '{"groups":[{x}]}', "in 'groups', entry 1: it's text, not JSON"],
 	["an element that isn't an object", `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it's a number, not an object"],
