@@ -97,7 +97,6 @@ export async function callerOf(context: ApiContext, limits: Partial<Budget> = {}
 	return { context, account, place: 'ahead', budget: { ...DEFAULT_BUDGET, ...limits } };
 }
 
-/** The caller with other limits. */
 export function within<C extends Caller>(caller: C, limits: Partial<Budget>): C {
 	return { ...caller, budget: { ...caller.budget, ...limits } };
 }

@@ -63,13 +63,9 @@ interface Need<T> {
 	isFresh: (value: T, ageMs: number) => boolean;
 }
 
-/** How long to reuse a list that has the wanted entry, and one that doesn't, so that many items in a row don't each read it. */
-const FRESH_WITH_MS = 60_000;
-const FRESH_WITHOUT_MS = 5_000;
-
-/** Whether to reuse a list that was read `ageMs` ago. */
+/** Whether to reuse a list that was read `ageMs` ago, because many items in a row shouldn't each read it. */
 export function isListFresh(hasWanted: boolean, ageMs: number): boolean {
-	return ageMs < (hasWanted ? FRESH_WITH_MS : FRESH_WITHOUT_MS);
+	return ageMs < (hasWanted ? 60_000 : 5_000);
 }
 
 /** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept for an hour. */
