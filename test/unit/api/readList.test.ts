@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { MAX_HELD } from '../../../nodes/api/request/readList.ts';
+import { MAX_HELD } from '../../../nodes/api/request/body.ts';
 import { listBody, select } from '../../../nodes/api/request/readList.ts';
 import { type Checked, groupsCheck, jsonOrText, MAX_DEPTH } from '../../../nodes/api/specification/responses.ts';
 import { growth } from '../growth.ts';
