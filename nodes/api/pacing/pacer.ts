@@ -19,10 +19,7 @@ interface TurnRequest {
 	waitUntil: number;
 	/** Ends the wait immediately. */
 	signal?: AbortSignal;
-	/**
-	 * Where the request joins the queue: at the `front` if it already had a turn, `ahead` of all executions' requests if it doesn't
-	 * come from an execution, or else at the `end`.
-	 */
+	/** Where the request joins the queue: at the `front` if it already had a turn, `ahead` of all that join at the `end`. */
 	place?: 'end' | 'ahead' | 'front';
 }
 

@@ -93,11 +93,7 @@ export function serviceGaveUp(failure: Failure): boolean {
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }
 
-/**
- * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date. 0 if it doesn't ask for one.
- *
- * @param now ms since the epoch
- */
+/** The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; 0 if it's missing. */
 export function retryAfterMs(header: unknown, now: number): number {
 	const wish = typeof header === 'string' ? header : '';
 	const ms = /^\s*\d+\s*$/.test(wish) ? Number(wish) * 1_000 : Date.parse(wish) - now;

@@ -3,12 +3,7 @@ import type { EndpointName } from '../specification/endpoints';
 import { type Budget, type Caller, cancelSignal } from './caller';
 import type { Failure, Result } from './failure';
 
-/**
- * Waits for work that isn't only the caller's. The wait ends with 'Max Rate Limit Wait', a failing run or a cancel, and the work
- * goes on.
- *
- * @param endpoint the endpoint that a failure names
- */
+/** Waits for work that isn't only the caller's. 'Max Rate Limit Wait', a failing run or a cancel ends the wait, not the work. */
 async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
 	const { maxRateLimitWaitMs, totalMs } = caller.budget;
 	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);

@@ -79,10 +79,8 @@ export const assignedCheck = object<AssignResponse>({
 	signInUrlExpiresAt: isFilled,
 });
 
-/** Null if the user isn't found. */
 export const signInLinkCheck = orNone(object<Specified.SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
 
-/** Null if no webhook is registered. */
 export const webhookCheck = orNone(object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }));
 
 /** Checks only the fields that this package reads, and requires only the ID, because a deprecated version has fewer fields. */
@@ -109,7 +107,6 @@ export const userObjectCheck: ResponseCheck<User> = (body) => {
 	return 'problem' in scoreReports ? scoreReports : { value: { ...fields.value, scoreReports: scoreReports.value } };
 };
 
-/** Null if the user isn't found. */
 export const userCheck = orNone(userObjectCheck);
 export const userScoresCheck = list('userScores', userObjectCheck);
 
@@ -125,7 +122,7 @@ export const signingKeyCheck: ResponseCheck<string | null> = (body, isDeprecated
 /** Accepts a response without content, and ignores any body. */
 export const anythingCheck: ResponseCheck<null> = () => ({ value: null });
 
-/** For endpoints that can answer 204 (specification: Errors). */
+/** For endpoints that answer 204 if there's no such user or webhook (specification: Errors). */
 function orNone<T>(check: ResponseCheck<T>): ResponseCheck<T | null> {
 	return (body) => (body === undefined ? { value: null } : check(body));
 }
