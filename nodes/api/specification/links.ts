@@ -22,11 +22,9 @@ export function resolveLink(baseHost: string, link: string): { url: string } | {
 	const isAbsolute = /^https?:/i.test(trimmed);
 	const candidate = isAbsolute ? trimmed : `${baseHost}/${trimmed.replace(/^\//, '')}`;
 	if (!URL.canParse(candidate)) return { problem: "it isn't a valid URL" };
-	const base = new URL(baseHost);
+	const base = new URL(`${baseHost}/`);
 	const url = new URL(candidate);
-	const prefix = `${base.pathname.replace(/\/$/, '')}/`;
-	const isInside = url.origin === base.origin && url.pathname.startsWith(prefix) && url.pathname !== prefix;
-	if (!isInside || url.username !== '' || url.password !== '') return { problem: OUTSIDE };
+	if (!url.href.startsWith(base.href) || url.pathname === base.pathname) return { problem: OUTSIDE };
 	url.hash = '';
 	return { url: url.href };
 }
