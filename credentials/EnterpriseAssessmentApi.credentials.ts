@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH, CURRENT_VERSION } from '../nodes/api/specification/address';
+import { CREDENTIAL_TEST, CURRENT_VERSION } from '../nodes/api/specification/address';
 
 export class EnterpriseAssessmentApi implements ICredentialType {
 	name = 'enterpriseAssessmentApi';
@@ -66,11 +66,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = {
-		request: {
-			baseURL: CREDENTIAL_TEST_BASE_URL,
-			url: CREDENTIAL_TEST_PATH,
-			disableFollowRedirect: true,
-		},
+		request: { ...CREDENTIAL_TEST, disableFollowRedirect: true },
 		rules: rules(),
 	};
 }

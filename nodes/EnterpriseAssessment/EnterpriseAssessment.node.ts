@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/account';
+import { CREDENTIALS_NAME } from '../api/request/caller';
 import { getAssessmentNames, getGroups } from '../shared/parameters/scores';
 import { listSearch } from './listSearch';
 import { nodeProperties, operationHints } from './resources';

@@ -1,8 +1,7 @@
 import type { ExecutionBaseError, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { readAccount } from '../api/request/account';
-import { DEFAULT_BUDGET } from '../api/request/caller';
+import { DEFAULT_BUDGET, readAccount } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { hintsOf } from './hints';
 import type { InputItem, ReadItem, Work } from './operation';

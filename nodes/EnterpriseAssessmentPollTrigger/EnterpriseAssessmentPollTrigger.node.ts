@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/account';
+import { CREDENTIALS_NAME } from '../api/request/caller';
 import { fieldsOf } from '../shared/parameters/parameter';
 import { getAssessmentNames, getGroups } from '../shared/parameters/scores';
 import { PARAMETERS } from './parameters';

@@ -1,7 +1,6 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/account';
-import { type Budget, type Caller, callerOf, within } from '../api/request/caller';
+import { type Budget, type Caller, callerOf, CREDENTIALS_NAME, within } from '../api/request/caller';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint, valueOrThrow } from '../api/request/request';
 import type { ScoreReport, User } from '../api/specification/types';

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { CREDENTIALS_NAME } from '../api/request/account';
+import { CREDENTIALS_NAME } from '../api/request/caller';
 import { fieldsOf } from '../shared/parameters/parameter';
 import { getAssessmentNames } from '../shared/parameters/scores';
 import { PARAMETERS } from './parameters';

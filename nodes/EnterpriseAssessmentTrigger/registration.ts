@@ -1,7 +1,6 @@
 import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
 
-import type { Account } from '../api/request/account';
-import { type Caller, callerOf, within } from '../api/request/caller';
+import { type Account, type Caller, callerOf, within } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';

@@ -1,5 +1,5 @@
 import { type Clock, monotonicClock } from './clock';
-import { Slots } from './slots';
+import { type Answer, Slots } from './slots';
 
 /** Permission to send one request. */
 export interface Turn {
@@ -7,11 +7,8 @@ export interface Turn {
 	/**
 	 * Call this once: when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask
 	 * for another turn at the front before it waits for anything else.
-	 *
-	 * @param answer `status` is undefined if no response came. `retryAfterMs` is how long the service asked to wait. `neverArrived`:
-	 * the service certainly never received the request
 	 */
-	settle: (answer: { status: number | undefined; retryAfterMs?: number; neverArrived?: boolean }) => void;
+	settle: (answer: Answer) => void;
 }
 
 /** Why there's no turn: the limit stays used up (`freeInMs`) longer than the caller waits, other requests came first, or it was canceled. */
@@ -22,10 +19,7 @@ interface TurnRequest {
 	waitUntil: number;
 	/** Ends the wait immediately. */
 	signal?: AbortSignal;
-	/**
-	 * Where the request joins the queue: at the `front` if it already had a turn, `ahead` of all executions' requests if it doesn't
-	 * come from an execution, or else at the `end`.
-	 */
+	/** Where the request joins the queue: at the `front` if it already had a turn, `ahead` of all that join at the `end`. */
 	place?: 'end' | 'ahead' | 'front';
 }
 
@@ -105,15 +99,9 @@ export class Pacer {
 		const sentAt = this.#clock.now();
 		return {
 			kind: 'turn',
-			settle: ({ status, retryAfterMs, neverArrived = false }) => {
-				const now = this.#clock.now();
-				if (status === 429) {
-					this.#slots.refuse(now, retryAfterMs);
-					return;
-				}
-				if (neverArrived) this.#slots.cancel();
-				else this.#slots.release(sentAt, now);
-				this.#serve();
+			settle: (answer) => {
+				this.#slots.settle(answer, sentAt, this.#clock.now());
+				if (answer.status !== 429) this.#serve();
 			},
 		};
 	}

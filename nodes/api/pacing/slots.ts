@@ -2,7 +2,7 @@
 const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
 const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 
-/** The longest gap in `release`. Long enough for another process to find a slot. A response that takes longer isn't affected. */
+/** After a fast response, a slot's window begins at random within this time of sending, so other processes can find the slot. */
 const LONGEST_GAP_MS = 60;
 
 /** The quiet period with one slot or none. It grows with the square of the number of slots. */
@@ -10,6 +10,16 @@ const QUIET_MS = 550;
 /** With no slots left, each refusal in a row multiplies the quiet period by this factor, to at most `MOST_GROWTH` times (about 10 s). */
 const GROWTH = 1.05;
 const MOST_GROWTH = 18;
+
+/** What came of a request. */
+export interface Answer {
+	/** Undefined if no response came. */
+	status: number | undefined;
+	/** How long the service asked to wait. */
+	retryAfterMs?: number;
+	/** Whether the service certainly never received the request. */
+	neverArrived?: boolean;
+}
 
 /**
  * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, which is some
@@ -59,35 +69,23 @@ export class Slots {
 		this.#inFlight += 1;
 	}
 
-	/**
-	 * Call this when the response began or the caller stopped waiting. Holds the slot for one window from now or, if the response was
-	 * fast, from a random moment shortly after sending, so other processes can find the slot.
-	 */
-	release(sentAt: number, now: number): void {
-		this.#count(now);
+	/** Call this when the response to a request begins, or when there is none. */
+	settle({ status, retryAfterMs = 0, neverArrived = false }: Answer, sentAt: number, now: number): void {
+		this.#inFlight -= 1;
+		this.#refusals = status === 429 ? this.#refusals + 1 : 0;
+		if (neverArrived) return;
+		// A refused request took no slot, but may count in the long window.
+		this.#leaveLong.push(now + LONG_LIMIT.windowMs);
+		if (this.#leaveLong.length > LONG_LIMIT.requests) this.#leaveLong.shift();
+		if (status === 429) {
+			this.#share = Math.floor(this.#share / 2);
+			this.#growsAt = now + this.#quietMs();
+			// After the longest window there's room again, even if the service asks for a longer wait.
+			this.#refusedUntil = Math.max(this.#refusedUntil, now + Math.min(retryAfterMs, LONG_LIMIT.windowMs));
+			return;
+		}
 		const leaves = Math.max(sentAt + this.#random() * LONGEST_GAP_MS, now) + SHORT_LIMIT.windowMs;
 		this.#leaveShort = [...this.#leaveShort, leaves].toSorted((a, b) => a - b).slice(-SHORT_LIMIT.requests);
-		this.#refusals = 0;
-	}
-
-	/**
-	 * Call this when the service refused the request. It took no slot, but refused requests may count in the long window.
-	 *
-	 * @param retryAfterMs how long the service asked to wait
-	 */
-	refuse(now: number, retryAfterMs = 0): void {
-		this.#count(now);
-		this.#refusals += 1;
-		this.#share = Math.floor(this.#share / 2);
-		this.#growsAt = now + this.#quietMs();
-		// After the longest window there's room again, even if the service asks for a longer wait.
-		this.#refusedUntil = Math.max(this.#refusedUntil, now + Math.min(retryAfterMs, LONG_LIMIT.windowMs));
-	}
-
-	/** Call this if the request was never sent. */
-	cancel(): void {
-		this.#inFlight -= 1;
-		this.#refusals = 0;
 	}
 
 	/** Takes the slots that are due: one more, or several after a pause. Returns when the next one is due. */
@@ -97,12 +95,6 @@ export class Slots {
 			this.#growsAt += this.#quietMs();
 		}
 		return this.#growsAt > now ? this.#growsAt : Number.POSITIVE_INFINITY;
-	}
-
-	#count(now: number): void {
-		this.#inFlight -= 1;
-		this.#leaveLong.push(now + LONG_LIMIT.windowMs);
-		if (this.#leaveLong.length > LONG_LIMIT.requests) this.#leaveLong.shift();
 	}
 
 	/** Half to one and a half times the usual quiet period, to spread out processes that were refused at the same time. */

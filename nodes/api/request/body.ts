@@ -14,8 +14,8 @@ export interface IncomingResponse {
 /** Reads and checks the body of a successful response. If the body is cut off, it throws the cause. */
 export type BodyReader<T> = (response: IncomingResponse) => Promise<Checked<T>>;
 
-/** The most characters of a response that isn't a long list. */
-const MAX_LENGTH = 32 * 2 ** 20;
+/** The most characters of a response to hold at a time. About 15,000 score reports of one user fit. */
+export const MAX_HELD = 32 * 2 ** 20;
 
 /** Enough for any list of errors, without reading a whole web page that came instead. */
 const MAX_ERROR_LENGTH = 64 * 1024;
@@ -23,7 +23,7 @@ const MAX_ERROR_LENGTH = 64 * 1024;
 /** Makes the reader of a body that is held in memory: JSON, or nothing for a 204. */
 export function jsonBody<T>(check: ResponseCheck<T>, isDeprecated: boolean): BodyReader<T> {
 	return async ({ status, body }) => {
-		const text = await textOf(body, MAX_LENGTH);
+		const text = await textOf(body, MAX_HELD);
 		const json = status === 204 ? { value: undefined } : shallowJson(text);
 		return 'problem' in json ? json : check(json.value, isDeprecated);
 	};

@@ -1,4 +1,37 @@
-import { type Account, type ApiContext, readAccount } from './account';
+import {
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { normalizeAddress } from '../specification/address';
+
+export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
+
+/** They have fewer endpoints and fields, and their events carry no signature (specification: Versions). */
+const DEPRECATED_VERSIONS = ['beta', '2020q1'];
+
+/** Every n8n context that calls the service. A webhook doesn't, because it must respond within seconds. */
+type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/** The service account, from the credentials. */
+export interface Account {
+	/** {base_host}, without trailing slash and version segment. */
+	baseHost: string;
+	/** The version segment, e.g. `2020q3`. */
+	apiVersion: string;
+	isDeprecated: boolean;
+	/** Only stored to keep the key out of messages. */
+	apiKey: string;
+	/** Used for all of the caller's requests, even if the credentials change in the meantime. */
+	credentials: ICredentialDataDecryptedObject;
+	/** A hash of Service Address and API key, because rate limits apply per account. */
+	id: string;
+}
 
 /** A caller of the service: an input item of the action node, a trigger, or the editor when it loads a list. */
 export interface Caller {
@@ -35,13 +68,35 @@ export const DEFAULT_BUDGET: Budget = {
 /** For a list in the editor. Its waits are short, because n8n doesn't show anything while a list loads. */
 export const IN_EDITOR: Partial<Budget> = { maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
 
+const CREATE_KEY = 'Create one in the admin dashboard (Settings, API Keys) and paste it into the credentials';
+const BAD_KEY =
+	"The 'API Key' in the credentials contains a space or an invalid character (e.g. a line break or a quotation mark “)";
+
+/**
+ * @param itemIndex the input item whose values the credentials' expressions read
+ * @throws NodeOperationError if the credentials can't work
+ */
+export async function readAccount(context: ApiContext, itemIndex?: number): Promise<Account> {
+	const credentials = await context.getCredentials(CREDENTIALS_NAME, itemIndex);
+	const refuse = (message: string, description?: string) =>
+		new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+	const apiKey = textOf(credentials.apiKey).trim();
+	if (apiKey === '') throw refuse("The 'API Key' in the credentials is empty", CREATE_KEY);
+	if (/[^\x21-\x7e]/.test(apiKey)) throw refuse(BAD_KEY, 'Copy the API key again, without spaces or quotation marks');
+	const address = normalizeAddress(textOf(credentials.baseHost), textOf(credentials.apiVersion));
+	if ('problem' in address) throw refuse(address.problem);
+	const isDeprecated = DEPRECATED_VERSIONS.includes(address.apiVersion);
+	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
+	return { ...address, isDeprecated, apiKey, credentials, id };
+}
+
 /** @throws NodeOperationError if the credentials can't work */
 export async function callerOf(context: ApiContext, limits: Partial<Budget> = {}): Promise<Caller> {
 	const account = await readAccount(context);
 	return { context, account, place: 'ahead', budget: { ...DEFAULT_BUDGET, ...limits } };
 }
 
-/** The caller with other limits. */
 export function within<C extends Caller>(caller: C, limits: Partial<Budget>): C {
 	return { ...caller, budget: { ...caller.budget, ...limits } };
 }

@@ -1,7 +1,6 @@
 import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { EndpointName } from '../specification/endpoints';
-import { linkId } from '../specification/links';
 import type { BodyReader } from './body';
 import type { Caller } from './caller';
 import { chooseFileName, mimeTypeOf } from './fileNames';
@@ -24,7 +23,7 @@ interface DownloadRequest {
 	fileUrl: string;
 	/** The user's file name. If it's empty, the service's name is used. */
 	fileName: string;
-	/** The name without extension, for when the service doesn't send a name. Kind and ID by default. */
+	/** The name without extension, for when the service doesn't send a name. Kind and end of the URL by default. */
 	stem?: string;
 }
 
@@ -64,9 +63,10 @@ const COMPRESSED = "it's compressed, although the node asked for an uncompressed
 /** Stores the body as it arrives. If n8n's binary store rejects it, `notStored` says why. */
 function fileBody(
 	{ helpers }: IExecuteFunctions,
-	{ kind, fileUrl, fileName: requested, stem = `${kind}-${linkId(fileUrl)}` }: DownloadRequest,
+	{ kind, fileUrl, fileName: requested, stem = `${kind}-${lastSegment(fileUrl)}` }: DownloadRequest,
 ): BodyReader<DownloadedFile | { notStored: string }> {
-	return async ({ headers, body }) => {
+	return async ({ status, headers, body }) => {
+		if (status === 204) return { problem: "it's empty" };
 		const mimeType = mimeTypeOf(headers['content-type']);
 		// A web page usually comes from a proxy and not from the service, but a written response can be one.
 		if (mimeType === 'application/json' || (mimeType === 'text/html' && kind !== 'text'))
@@ -94,4 +94,8 @@ function fileBody(
 			return { value: { notStored: error instanceof Error ? error.message : String(error) } };
 		}
 	};
+}
+
+function lastSegment(url: string): string | undefined {
+	return new URL(url).pathname.split('/').at(-1);
 }

@@ -16,7 +16,7 @@ export type Failure = {
 	/** A successful response whose body isn't as specified. `problem` is a string such as `'groupId' is missing`. */
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `cause`: `n8n` if n8n didn't send the request. `detail` is a code such as `ECONNRESET` if there is one. */
-	| { kind: 'unanswered'; cause: 'timeout' | 'connection' | 'n8n'; detail: string; mayHaveArrived: boolean }
+	| { kind: 'unanswered'; cause: Cause; detail: string; mayHaveArrived: boolean }
 	/** The caller's time was up before the first try. */
 	| { kind: 'noTime' }
 	/** `freeAt` (ms since the epoch) is undefined if other requests were served first. */
@@ -28,14 +28,16 @@ export type Failure = {
 /** The checked body, or why there is none. */
 export type Result<T> = { value: T } | Failure;
 
+type Cause = 'timeout' | 'lost' | 'unreachable' | 'untrusted' | 'noTls' | 'n8n';
+
 /** Node.js codes of a connection that was never established. */
-export const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
+const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
 /** OpenSSL's codes for a rejected certificate, e.g. DEPTH_ZERO_SELF_SIGNED_CERT. In this case, nothing is sent. */
-export const UNTRUSTED_CERTIFICATE = /^(?=\w+$)(?:UNABLE_TO_.|(?:.+_)?CERT_.|.+_CERT$)/;
+const UNTRUSTED_CERTIFICATE = /^(?=\w+$)(?:UNABLE_TO_.|(?:.+_)?CERT_.|.+_CERT$)/;
 
 /** OpenSSL's words for a server that doesn't speak TLS. Other TLS errors can come after the request. */
-export const NO_TLS = 'wrong version number';
+const NO_TLS = 'wrong version number';
 
 /**
  * Reads an error from the HTTP helper or a broken body. A response isn't an error, whatever its status.
@@ -49,18 +51,17 @@ export function failureOfThrown(thrown: { error: unknown; apiKey: string; isLate
 	const codes = chain.flatMap((link) => [link.code, link.httpCode]);
 	const code = codes.find((value) => typeof value === 'string') ?? '';
 	const messages = chain.map((link) => link.message).filter((value) => typeof value === 'string');
-	const [message = 'no details'] = messages;
-	const isTimeout = isLate || code === 'ETIMEDOUT';
-	const hasNoTls = messages.some((text) => text.includes(NO_TLS));
-	// All errors of connections have a code. Without one, n8n refused to send, e.g. because its settings forbid the URL.
-	const isOfN8n = !hasBegun && !isTimeout && code === '' && error instanceof Error;
-	const neverSent = isOfN8n || hasNoTls || UNREACHABLE.test(code) || UNTRUSTED_CERTIFICATE.test(code);
-	return {
-		kind: 'unanswered',
-		cause: isOfN8n ? 'n8n' : isTimeout ? 'timeout' : 'connection',
-		detail: plainText(hasNoTls ? NO_TLS : code || message, apiKey),
-		mayHaveArrived: isLate || !neverSent,
-	} as const;
+	const causeOf = (): Cause => {
+		if (isLate || code === 'ETIMEDOUT') return 'timeout';
+		// All errors of connections have a code. Without one, n8n refused to send, e.g. because its settings forbid the URL.
+		if (!hasBegun && code === '' && error instanceof Error) return 'n8n';
+		if (messages.some((text) => text.includes(NO_TLS))) return 'noTls';
+		if (UNREACHABLE.test(code)) return 'unreachable';
+		return UNTRUSTED_CERTIFICATE.test(code) ? 'untrusted' : 'lost';
+	};
+	const cause = causeOf();
+	const detail = plainText(code || (messages[0] ?? 'no details'), apiKey);
+	return { kind: 'unanswered', cause, detail, mayHaveArrived: cause === 'timeout' || cause === 'lost' } as const;
 }
 
 function causes(error: unknown): Array<Record<string, unknown>> {
@@ -75,13 +76,12 @@ export function isTemporary(failure: Failure): boolean {
 
 /**
  * Whether the service may have processed a request, so a blind retry could do harm. A 429 isn't processed, and every 2xx is a
- * success, even a 204 without the body that is required (specification: Errors).
+ * success, even without the body that is required (specification: Errors).
  */
 export function isInDoubt(failure: Failure): boolean {
 	if (ENDPOINTS[failure.endpoint].repeatable) return false;
 	if (failure.kind === 'unanswered' || failure.kind === 'canceled') return failure.mayHaveArrived;
-	if (failure.kind === 'answered') return isTemporary(failure) || failure.status === 204;
-	return failure.kind === 'unreadable';
+	return failure.kind === 'unreadable' || isTemporary(failure);
 }
 
 /** After this long, the service has processed a request that it didn't answer, and shows what a request made. */
@@ -89,15 +89,11 @@ export const SURELY_SHOWN_MS = 120_000;
 
 /** Whether the service has stopped working on a request. After our timeout or a proxy's, it may still be working on it. */
 export function serviceGaveUp(failure: Failure): boolean {
-	if (failure.kind === 'unanswered') return failure.cause === 'connection';
+	if (failure.kind === 'unanswered') return failure.cause === 'lost';
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }
 
-/**
- * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date. 0 if it doesn't ask for one.
- *
- * @param now ms since the epoch
- */
+/** The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; 0 if it's missing. */
 export function retryAfterMs(header: unknown, now: number): number {
 	const wish = typeof header === 'string' ? header : '';
 	const ms = /^\s*\d+\s*$/.test(wish) ? Number(wish) * 1_000 : Date.parse(wish) - now;

@@ -25,12 +25,12 @@ export function chooseFileName(
 }
 
 /** Reads `filename*` (RFC 5987), or else `filename`; empty if there's neither. */
-export function dispositionFileName(header: unknown): string {
+function dispositionFileName(header: unknown): string {
 	if (typeof header !== 'string') return '';
 	const encoded = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"]+)"?/i.exec(header)?.[1];
 	if (encoded !== undefined) return decodeUtf8(encoded);
-	const plain = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header);
-	return plain?.[1]?.replace(/\\(["\\])/g, '$1') ?? plain?.[2]?.trim() ?? '';
+	const plain = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(header);
+	return plain?.[1] ?? plain?.[2] ?? '';
 }
 
 /** Returns a media type's extension, e.g. `wav` for `audio/x-wav`. */

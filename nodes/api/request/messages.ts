@@ -4,20 +4,17 @@ import { CURRENT_VERSION } from '../specification/address';
 import { endpointLabel } from '../specification/endpoints';
 import { readableTime } from '../specification/values';
 import type { Caller } from './caller';
-import { type Failure, isInDoubt, NO_TLS, UNREACHABLE, UNTRUSTED_CERTIFICATE } from './failure';
+import { type Failure, isInDoubt } from './failure';
 
 /** Two options of the action node, as the editor and messages name them. */
 export const TIMEOUT_LABEL = 'Timeout (Seconds)';
 export const MAX_RATE_LIMIT_WAIT_LABEL = 'Max Rate Limit Wait (Seconds)';
 
 /** Tells the user first what happened, then what to do. */
-export interface Words {
+interface Words {
 	message: string;
 	description: string;
 }
-
-/** `option`: of the action node, which can be increased. */
-type WordsOfFailure = Words & { option?: string };
 
 const tell = (message: string, description: string): Words => ({ message, description });
 
@@ -59,36 +56,30 @@ const REDIRECT = tell(
 	"If other requests are redirected, too, enter the final URL as 'Service Address' in the credentials. Otherwise, ask the service's operator. The node doesn't follow redirects, because that would send your API key to another URL",
 );
 
-/** The messages for each error code. The first match counts. */
-const CONNECTIONS: ReadonlyArray<readonly [pattern: RegExp, words: Words]> = [
-	[
-		UNREACHABLE,
-		tell(
-			'No server answered at this URL',
-			"Check 'Service Address' in the credentials for typos. The machine that runs n8n must be able to reach it",
-		),
-	],
-	[
-		new RegExp(NO_TLS),
-		tell("The server at this URL doesn't use HTTPS", "Check 'Service Address' in the credentials, especially the port"),
-	],
-	[
-		UNTRUSTED_CERTIFICATE,
-		tell(
-			"This URL's certificate has expired, is for a different host name, or isn't trusted",
-			"Check 'Service Address' in the credentials for typos, and the clock of the machine that runs n8n. If your network uses a proxy with its own certificate, add that certificate to n8n with NODE_EXTRA_CA_CERTS. Otherwise, ask the service's operator to replace the certificate",
-		),
-	],
-];
+/** The messages for requests without a response. */
+const UNANSWERED = {
+	timeout: tell("The service didn't answer in time", LATER),
+	lost: tell(
+		'The connection to the service was lost',
+		"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
+	),
+	unreachable: tell(
+		'No server answered at this URL',
+		"Check 'Service Address' in the credentials for typos. The machine that runs n8n must be able to reach it",
+	),
+	untrusted: tell(
+		"This URL's certificate has expired, is for a different host name, or isn't trusted",
+		"Check 'Service Address' in the credentials for typos, and the clock of the machine that runs n8n. If your network uses a proxy with its own certificate, add that certificate to n8n with NODE_EXTRA_CA_CERTS. Otherwise, ask the service's operator to replace the certificate",
+	),
+	noTls: tell(
+		"The server at this URL doesn't use HTTPS",
+		"Check 'Service Address' in the credentials, especially the port",
+	),
+};
 
 const OVER_LIMIT = tell(
 	'Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)',
 	"The request wasn't processed. Check whether other workflows or integrations use the same account. Try again later",
-);
-
-const CONNECTION_LOST = tell(
-	'The connection to the service was lost',
-	"Try again later. If it keeps happening, check 'Service Address' and the network connection of the machine that runs n8n",
 );
 
 /**
@@ -101,8 +92,8 @@ export function requestError(
 	failure: Failure,
 	advice?: string,
 ): NodeApiError {
-	const words = wordsOf(failure, itemIndex !== undefined);
-	const { message, description } = { ...words, ...(advice === undefined ? {} : { description: advice }) };
+	const { message, description: usual } = wordsOf(failure, itemIndex !== undefined);
+	const description = advice ?? usual;
 	const httpCode = failure.status === undefined ? undefined : String(failure.status);
 	const error = new NodeApiError(context.getNode(), { message }, { message, description, httpCode, itemIndex });
 	// n8n replaces a message that contains a code such as ECONNRESET with a general sentence.
@@ -135,9 +126,9 @@ export function sentences(...texts: string[]): string {
 
 /** @param isAdjustable whether the reader can change the options that limit a request's time */
 export function wordsOf(failure: Failure, isAdjustable = false): Words {
-	const { message, description, option } = whatAndAdvice(failure);
-	const advice = isAdjustable && option !== undefined ? `${description}, or increase '${option}'` : description;
-	if (failure.kind === 'notInVersion') return { message, description };
+	const { message, description } = whatAndAdvice(failure);
+	const option = isAdjustable ? limitOf(failure) : undefined;
+	const advice = option === undefined ? description : `${description}, or increase '${option}'`;
 	// The details are part of the message, because an Error Workflow gets only the message.
 	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
@@ -149,14 +140,21 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	};
 }
 
+/** The action node's option that ended the request. */
+function limitOf(failure: Failure): string | undefined {
+	if (failure.kind === 'waitedTooLong' || failure.status === 429) return MAX_RATE_LIMIT_WAIT_LABEL;
+	return failure.kind === 'unanswered' && failure.cause === 'timeout' ? TIMEOUT_LABEL : undefined;
+}
+
 function detailsOf(failure: Failure): string[] {
 	const details: string[] = [];
-	if (failure.kind === 'unanswered' && failure.cause === 'connection') details.push(failure.detail);
+	if (failure.kind === 'unanswered' && failure.cause !== 'timeout' && failure.cause !== 'n8n')
+		details.push(failure.detail);
 	if (failure.kind !== 'unreadable' && failure.status !== undefined) details.push(`status ${failure.status}`);
 	return failure.tries > 1 ? [...details, `${failure.tries} tries`] : details;
 }
 
-function whatAndAdvice(failure: Failure): WordsOfFailure {
+function whatAndAdvice(failure: Failure): Words {
 	switch (failure.kind) {
 		case 'answered':
 			return wordsOfStatus(failure);
@@ -165,18 +163,14 @@ function whatAndAdvice(failure: Failure): WordsOfFailure {
 				"The service's response doesn't match the API specification",
 				sentences(CHECK_ADDRESS, PERHAPS_A_PROXY),
 			);
-		case 'unanswered': {
-			const { cause, detail } = failure;
-			if (cause === 'n8n') {
-				const advice =
-					"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call";
-				return tell(`n8n didn't send the request: ${detail}`, advice);
-			}
-			if (cause === 'connection') return CONNECTIONS.find(([pattern]) => pattern.test(detail))?.[1] ?? CONNECTION_LOST;
-			return { ...tell("The service didn't answer in time", LATER), option: TIMEOUT_LABEL };
-		}
+		case 'unanswered':
+			if (failure.cause !== 'n8n') return UNANSWERED[failure.cause];
+			return tell(
+				`n8n didn't send the request: ${failure.detail}`,
+				"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call",
+			);
 		case 'noTime':
-			return { ...tell("There wasn't enough time left for the request", LATER), option: TIMEOUT_LABEL };
+			return tell("There wasn't enough time left for the request", LATER);
 		case 'waitedTooLong': {
 			const { status, tries, waitedMs, freeAt } = failure;
 			const again = status === 429 ? 'was refused and not processed' : "wasn't sent again";
@@ -185,20 +179,20 @@ function whatAndAdvice(failure: Failure): WordsOfFailure {
 				freeAt === undefined
 					? 'The request waited too long behind other requests from your account'
 					: `Your account's rate limit is used up until ${readableTime(freeAt)}`;
-			return { ...tell(message, sentences(waited, LATER)), option: MAX_RATE_LIMIT_WAIT_LABEL };
+			return tell(message, sentences(waited, LATER));
 		}
 		case 'canceled':
 			return tell('The execution was canceled', 'Run the workflow again if you still need the result');
 		case 'notInVersion':
 			return tell(
-				`API version ${failure.apiVersion} is deprecated and doesn't have ${endpointLabel(failure.endpoint)}`,
+				`API version ${failure.apiVersion} is deprecated and doesn't have this endpoint`,
 				`Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}`,
 			);
 	}
 }
 
-function wordsOfStatus({ endpoint, status, said, origin }: Failure & { kind: 'answered' }): WordsOfFailure {
-	if (status === 429) return { ...OVER_LIMIT, option: MAX_RATE_LIMIT_WAIT_LABEL };
+function wordsOfStatus({ endpoint, status, said, origin }: Failure & { kind: 'answered' }): Words {
+	if (status === 429) return OVER_LIMIT;
 	if (status === 404 && endpoint.startsWith('download')) return FILE_NOT_FOUND;
 	if (status >= 300 && status < 400) return REDIRECT;
 	if (status === 408 || status >= 500) return tell("Something went wrong on the service's side", LATER);

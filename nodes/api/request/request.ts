@@ -2,11 +2,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { monotonicClock } from '../pacing/clock';
 import { pacerOf, type Turn } from '../pacing/pacer';
-import { endpointLabel, type EndpointName, ENDPOINTS, isSuccess, type ResponseOf } from '../specification/endpoints';
+import { endpointLabel, type EndpointName, ENDPOINTS, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
-import { type Account, CREDENTIALS_NAME } from './account';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
-import { type Caller, cancelSignal } from './caller';
+import { type Account, type Caller, cancelSignal, CREDENTIALS_NAME } from './caller';
 import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs } from './failure';
 import { requestError, wordsOf } from './messages';
 import { serviceWords } from './serviceWords';
@@ -126,7 +125,7 @@ async function sendOnce<T>(
 		const { status, headers, body } = response;
 		const wishMs = retryAfterMs(headers['retry-after'], Date.now());
 		turn.settle({ status, retryAfterMs: wishMs });
-		if (isSuccess(endpoint, status)) {
+		if (status >= 200 && status <= 299) {
 			const checked = await read(response);
 			return 'value' in checked ? checked : { endpoint, tries: 1, kind: 'unreadable', status, ...checked };
 		}

@@ -4,6 +4,7 @@ import { isRecord } from '../specification/responses';
 const MAX_MESSAGES = 10;
 const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
 const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
+const HTML = /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i;
 
 /**
  * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. The
@@ -15,15 +16,12 @@ export function serviceWords(body: unknown, apiKey: string): string[] {
 	return [...new Set(messages.filter((text) => text !== ''))].slice(0, MAX_MESSAGES);
 }
 
-function isMarkup(text: string): boolean {
-	return /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i.test(text);
-}
-
 function collect(body: unknown): string[] {
-	if (typeof body === 'string') return isMarkup(body) ? [] : [body];
+	if (typeof body === 'string') return HTML.test(body) ? [] : [body];
 	if (Array.isArray(body)) return body.flatMap((element) => collect(element));
 	if (!isRecord(body) || Object.keys(body).length === 0) return [];
-	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isNotBlank);
+	const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isText);
 	const texts = textsIn(TEXT_FIELDS);
 	const own = texts.length === 0 ? [] : [[...textsIn(NAME_FIELDS), ...texts].join(': ')];
 	const found = [...own, ...errorsOf(body.errors)];
@@ -35,8 +33,4 @@ function errorsOf(errors: unknown): string[] {
 	return Object.entries(errors).flatMap(([field, value]) =>
 		collect(value).map((message) => (field === '' ? message : `${field}: ${message}`)),
 	);
-}
-
-function isNotBlank(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
 }

@@ -1,15 +1,10 @@
 import { monotonicClock } from '../pacing/clock';
 import type { EndpointName } from '../specification/endpoints';
-import { type Caller, cancelSignal } from './caller';
-import type { Result } from './failure';
+import { type Budget, type Caller, cancelSignal } from './caller';
+import type { Failure, Result } from './failure';
 
-/**
- * Waits for work that isn't only the caller's. The wait ends with 'Max Rate Limit Wait', a failing run or a cancel, and the work
- * goes on.
- *
- * @param endpoint the endpoint that a failure names
- */
-export async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
+/** Waits for work that isn't only the caller's. 'Max Rate Limit Wait', a failing run or a cancel ends the wait, not the work. */
+async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
 	const { maxRateLimitWaitMs, totalMs } = caller.budget;
 	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);
 	const stop = caller.noMoreTurns ?? cancelSignal(caller);
@@ -40,4 +35,74 @@ export async function inTurn<T>(
 	});
 	for (const key of keys) turns.set(key, turn);
 	return await own;
+}
+
+/** How long a failure of the service also counts for those who come after it. */
+const FAILURE_COUNTS_MS = 1_000;
+
+/** How long a reading is kept after its end. */
+const KEPT_MS = 60 * 60_000;
+
+interface Reading<T> {
+	/** The reader's limits. */
+	budget: Budget;
+	result: Promise<Result<T>>;
+	/** Infinity until it ends. */
+	endedAt: number;
+}
+
+interface Need<T> {
+	/** @param last the last reading's value, if there is one */
+	read: (last?: T) => Promise<Result<T>>;
+	/** @param ageMs since the end of the reading */
+	isFresh: (value: T, ageMs: number) => boolean;
+}
+
+/** Whether to reuse a list that was read `ageMs` ago, because many items in a row shouldn't each read it. */
+export function isListFresh(hasWanted: boolean, ageMs: number): boolean {
+	return ageMs < (hasWanted ? 60_000 : 5_000);
+}
+
+/** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept for an hour. */
+export class SharedReadings<T> {
+	readonly #endpoint: EndpointName;
+	readonly #readings = new Map<string, Reading<T>>();
+
+	constructor(endpoint: EndpointName) {
+		this.#endpoint = endpoint;
+	}
+
+	/**
+	 * Returns the last reading if it's fresh, or else reads. A failure of the service counts for all who waited, and for those who
+	 * come within a second. No one shares another's cancel or shorter limits.
+	 */
+	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
+		const { account, budget } = caller;
+		for (const [id, { endedAt }] of this.#readings)
+			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(id);
+		let lastValue: T | undefined;
+		for (let last = this.#readings.get(account.id); last !== undefined; last = this.#readings.get(account.id)) {
+			const waited = await waitFor(caller, this.#endpoint, last.result);
+			if ('kind' in waited) return waited;
+			const result = waited.value;
+			const ageMs = monotonicClock.now() - last.endedAt;
+			if ('value' in result) {
+				if (isFresh(result.value, ageMs)) return result;
+				lastValue = result.value;
+			} else if (ageMs < FAILURE_COUNTS_MS && isOfService(result, last.budget, budget)) return result;
+			// Otherwise, another item has begun to read in the meantime.
+			if (this.#readings.get(account.id) === last) break;
+		}
+		const end = () => void (reading.endedAt = monotonicClock.now());
+		const reading: Reading<T> = { budget, result: read(lastValue).finally(end), endedAt: Number.POSITIVE_INFINITY };
+		this.#readings.set(account.id, reading);
+		reading.result.catch(() => this.#readings.delete(account.id));
+		return await reading.result;
+	}
+}
+
+/** Whether a failure comes from the service, and not from the reader's cancel or shorter limits. */
+function isOfService({ kind }: Failure, reader: Budget, own: Budget): boolean {
+	const limits = ['timeoutMs', 'maxRateLimitWaitMs', 'totalMs'] as const;
+	return kind === 'answered' || (kind !== 'canceled' && limits.every((limit) => reader[limit] >= own[limit]));
 }

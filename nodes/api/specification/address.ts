@@ -22,44 +22,42 @@ const BASE_HOST_PROBLEM =
 const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
 
 /**
- * Turns the 'Service Address' into {base_host} (specification: URLs), without trailing slashes and version segment. A path
- * prefix stays. Plain http is only allowed for this machine, because each request contains the API key.
+ * Turns 'Service Address' and 'API Version' into {base_host} and the version segment (specification: URLs). The address loses
+ * trailing slashes and its own version segment, and keeps a path prefix. Without a version, the current one counts. Plain http is
+ * only allowed for this machine, because each request contains the API key.
  */
-export function normalizeBaseHost(input: string): { baseHost: string } | { problem: string } {
-	const trimmed = input.trim();
+export function normalizeAddress(
+	address: string,
+	version: string,
+): { baseHost: string; apiVersion: string } | { problem: string } {
+	const trimmed = address.trim();
 	if (!new RegExp(BASE_HOST, 'i').test(trimmed) || !URL.canParse(trimmed)) return { problem: BASE_HOST_PROBLEM };
+	const apiVersion = version.trim().toLowerCase() || CURRENT_VERSION;
+	if (!new RegExp(VERSION).test(apiVersion)) return { problem: VERSION_PROBLEM };
 	const { origin, pathname } = new URL(trimmed);
 	const withoutSlashes = (url: string) => url.replace(new RegExp(TRAILING_SLASHES), '');
 	const whole = withoutSlashes(`${origin}${pathname}`);
-	return { baseHost: withoutSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '')) };
-}
-
-/** Returns the 'API Version' of the credentials, or the current one if it's empty. Undefined if it can't be a path segment. */
-export function normalizeVersion(input: string): string | undefined {
-	const version = input.trim().toLowerCase() || CURRENT_VERSION;
-	return new RegExp(VERSION).test(version) ? version : undefined;
+	return { baseHost: withoutSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '')), apiVersion };
 }
 
 const IS_BASE_HOST = `/${BASE_HOST}/i.test($credentials.baseHost.trim())`;
 const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
 
-/**
- * {base_url} by the same rules, as an n8n expression, because a declarative credential test can't run our code. For rejected
- * credentials, the expression doesn't return a URL, so the key isn't sent.
- */
-export const CREDENTIAL_TEST_BASE_URL = [
-	`={{ ${IS_BASE_HOST} && ${IS_VERSION}`,
-	`? $credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "")`,
-	`+ "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
-	': "refused" }}',
-].join(' ');
+const ifAccepted = (value: string, otherwise: string) =>
+	`={{ ${IS_BASE_HOST} && ${IS_VERSION} ? ${value} : ${otherwise} }}`;
 
 /**
- * The path of the credential test. For rejected credentials, the expression throws an error. n8n's newer expression engine
- * shows the error's message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
+ * The URL of the credential test by the same rules, as n8n expressions, because a declarative test can't run our code. For rejected
+ * credentials, `baseURL` isn't a URL, so the key isn't sent, and `url` throws an error. n8n's newer expression engine shows the
+ * error's message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
  */
-export const CREDENTIAL_TEST_PATH = [
-	`={{ ${IS_BASE_HOST} && ${IS_VERSION}`,
-	'? "/assessments"',
-	`: (() => { throw Object.assign(new Error(${IS_BASE_HOST} ? "${VERSION_PROBLEM}" : "${BASE_HOST_PROBLEM}"), { name: "ExpressionError" }); })() }}`,
-].join(' ');
+export const CREDENTIAL_TEST = {
+	baseURL: ifAccepted(
+		`$credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "") + "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
+		'"refused"',
+	),
+	url: ifAccepted(
+		'"/assessments"',
+		`(() => { throw Object.assign(new Error(${IS_BASE_HOST} ? "${VERSION_PROBLEM}" : "${BASE_HOST_PROBLEM}"), { name: "ExpressionError" }); })()`,
+	),
+};

@@ -5,8 +5,6 @@ interface Endpoint {
 	readonly method: 'GET' | 'POST' | 'DELETE';
 	/** The path relative to {base_url}. A file's URL comes from its link instead. */
 	readonly path: string;
-	/** Whether a 204 is a success here (specification: Errors). */
-	readonly mayBeEmpty: boolean;
 	/** Whether sending a request twice does no harm. If not, it's only retried if the service certainly hasn't processed it. */
 	readonly repeatable: boolean;
 	/** Whether the deprecated versions have the endpoint (specification: Versions). */
@@ -25,17 +23,17 @@ export const ENDPOINTS = {
 	listGroups: get('/groups', responses.groupsCheck),
 	createGroup: post('/groups', responses.groupCheck, { repeatable: false }),
 	assign: post('/assign', responses.assignedCheck, { repeatable: false }),
-	createSignInToken: { ...post('/create-sign-in-token', responses.signInLinkCheck), mayBeEmpty: true },
+	createSignInToken: post('/create-sign-in-token', responses.signInLinkCheck),
 	listAssignments: { ...post('/assignments', responses.assignmentsCheck), ...current },
-	getScore: { ...post('/score', responses.userCheck), mayBeEmpty: true },
+	getScore: post('/score', responses.userCheck),
 	listScores: post('/scores', responses.userScoresCheck),
 	downloadAudio: { ...get('/<responseAudioUrl>', anythingCheck), label: 'audio download' },
 	downloadText: { ...get('/<responseTextUrl>', anythingCheck), ...current, label: 'text download' },
 	downloadCertificate: { ...get('/<certificateUrl>', anythingCheck), ...current, label: 'certificate download' },
 	registerWebhook: post('/webhook', responses.signingKeyCheck, { repeatable: false }),
-	getWebhook: { ...get('/webhook', responses.webhookCheck), mayBeEmpty: true },
-	deleteWebhook: { ...get('/webhook', anythingCheck), method: 'DELETE', mayBeEmpty: true },
-	sendExampleEvent: { ...post('/webhook/example', anythingCheck, { repeatable: false }), mayBeEmpty: true },
+	getWebhook: get('/webhook', responses.webhookCheck),
+	deleteWebhook: { ...get('/webhook', anythingCheck), method: 'DELETE' },
+	sendExampleEvent: post('/webhook/example', anythingCheck, { repeatable: false }),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -54,15 +52,10 @@ export function endpointLabel(name: EndpointName): string {
 	return label ?? `${method} ${path}`;
 }
 
-/** Whether a status is a success for this endpoint: every 2xx, but 204 only for some (specification: Errors). */
-export function isSuccess(name: EndpointName, status: number): boolean {
-	return status === 204 ? ENDPOINTS[name].mayBeEmpty : status >= 200 && status <= 299;
-}
-
 function get<R>(path: string, response: R) {
-	return { method: 'GET', path, response, mayBeEmpty: false, repeatable: true, inDeprecatedVersions: true } as const;
+	return { method: 'GET', path, response, repeatable: true, inDeprecatedVersions: true } as const;
 }
 
 function post<R>(path: string, response: R, { repeatable } = { repeatable: true }) {
-	return { method: 'POST', path, response, mayBeEmpty: false, repeatable, inDeprecatedVersions: true } as const;
+	return { method: 'POST', path, response, repeatable, inDeprecatedVersions: true } as const;
 }

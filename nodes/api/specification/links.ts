@@ -1,12 +1,10 @@
+const OUTSIDE = 'it leads outside the service';
+
 /** Patterns of rejected links. They're matched before `new URL` resolves dot segments, including percent-encoded ones. */
 const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
-	[/^$/, "it's empty"],
 	[/[^!-~\x80-\uffff]/, 'it contains spaces or control characters'],
-	[/\\/, 'it contains a backslash'],
-	[/^\/\//, 'it names another host'],
-	[/^[?#]/, 'it has no path'],
-	[/^(?!https?:\/\/[^/])[a-z][a-z0-9+.-]*:/i, "it isn't an http or https URL"],
-	[/^[^?#]*(?:%2f|%5c)/i, 'it contains an encoded slash or backslash (%2F or %5C)'],
+	[/\\|^[^?#]*(?:%2f|%5c)/i, 'it contains a backslash, or an encoded slash or backslash (%2F or %5C)'],
+	[/^(?:\/\/|(?!https?:\/\/[^/])[a-z][a-z0-9+.-]*:)/i, OUTSIDE],
 	// Some servers ignore what follows a `;` in a segment.
 	[/^(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#;]|%3b|$)/i, "it contains '..' or '.' as a path segment"],
 ];
@@ -24,19 +22,9 @@ export function resolveLink(baseHost: string, link: string): { url: string } | {
 	const isAbsolute = /^https?:/i.test(trimmed);
 	const candidate = isAbsolute ? trimmed : `${baseHost}/${trimmed.replace(/^\//, '')}`;
 	if (!URL.canParse(candidate)) return { problem: "it isn't a valid URL" };
-	const base = new URL(baseHost);
+	const base = new URL(`${baseHost}/`);
 	const url = new URL(candidate);
-	if (url.username !== '' || url.password !== '') return { problem: 'it contains a user name or password' };
-	const prefix = `${base.pathname.replace(/\/$/, '')}/`;
-	if (url.origin !== base.origin || !url.pathname.startsWith(prefix) || url.pathname === prefix) {
-		return { problem: 'it leads outside the service' };
-	}
+	if (!url.href.startsWith(base.href) || url.pathname === base.pathname) return { problem: OUTSIDE };
 	url.hash = '';
 	return { url: url.href };
-}
-
-/** Returns the last path segment, decoded if possible: an ID to name a downloaded file after. */
-export function linkId(url: string): string {
-	const segment = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '';
-	return /^(?:[^%]|%[0-7][0-9a-f])*$/i.test(segment) ? decodeURIComponent(segment) : segment;
 }

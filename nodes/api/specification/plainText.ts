@@ -10,14 +10,8 @@ const MAX_LENGTH = 500;
 export function plainText(text: string, secret = ''): string {
 	const secrets = secret === '' ? [] : [JSON.stringify(secret).slice(1, -1), secret];
 	const mask = (unmasked: string) => secrets.reduce((masked, one) => masked.replaceAll(one, '***'), unmasked);
-	const begin = mask(text)
-		.slice(0, 10 * MAX_LENGTH)
-		.replace(/\s/g, ' ');
-	const plain = mask(
-		begin
-			.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-			.replace(/ +/g, ' ')
-			.trim(),
-	);
+	const begin = mask(text).slice(0, 10 * MAX_LENGTH);
+	const visible = begin.replace(/(?!\s)[\p{Cc}\p{Cf}\p{Cs}]/gu, '').replace(/\s+/g, ' ');
+	const plain = mask(visible.trim());
 	return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH)}…` : plain;
 }

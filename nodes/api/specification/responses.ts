@@ -11,7 +11,8 @@ export type ResponseCheck<T> = (body: unknown, isDeprecated?: boolean) => Checke
 export interface ListCheck<T> extends ResponseCheck<T[]> {
 	/** The key of the list. */
 	readonly array: string;
-	readonly element: ResponseCheck<T>;
+	/** @param index counted from 0 */
+	readonly element: (entry: unknown, index: number) => Checked<T>;
 }
 
 /** Parses JSON, with or without a byte order mark. Returns any other string as it is, so the checks reject it. */
@@ -42,11 +43,6 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** Whether a value is a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** @param index counted from 0 */
-export function elementProblem(array: string, index: number, problem: string): string {
-	return `in '${array}', entry ${index + 1}: ${problem}`;
 }
 
 type FieldCheck = (value: unknown) => boolean;
@@ -83,10 +79,8 @@ export const assignedCheck = object<AssignResponse>({
 	signInUrlExpiresAt: isFilled,
 });
 
-/** Null if the user isn't found. */
 export const signInLinkCheck = orNone(object<Specified.SignInLink>({ signInUrl: isFilled, expiresAt: isFilled }));
 
-/** Null if no webhook is registered. */
 export const webhookCheck = orNone(object<Specified.WebhookRegistration>({ url: isFilled, createdAt: isFilled }));
 
 /** Checks only the fields that this package reads, and requires only the ID, because a deprecated version has fewer fields. */
@@ -113,7 +107,6 @@ export const userObjectCheck: ResponseCheck<User> = (body) => {
 	return 'problem' in scoreReports ? scoreReports : { value: { ...fields.value, scoreReports: scoreReports.value } };
 };
 
-/** Null if the user isn't found. */
 export const userCheck = orNone(userObjectCheck);
 export const userScoresCheck = list('userScores', userObjectCheck);
 
@@ -129,25 +122,29 @@ export const signingKeyCheck: ResponseCheck<string | null> = (body, isDeprecated
 /** Accepts a response without content, and ignores any body. */
 export const anythingCheck: ResponseCheck<null> = () => ({ value: null });
 
-/** For endpoints that can answer 204 (specification: Errors). */
+/** For endpoints that answer 204 if there's no such user or webhook (specification: Errors). */
 function orNone<T>(check: ResponseCheck<T>): ResponseCheck<T | null> {
 	return (body) => (body === undefined ? { value: null } : check(body));
 }
 
-function list<T>(array: string, element: ResponseCheck<T>): ListCheck<T> {
-	const check: ResponseCheck<T[]> = (body) => {
+function list<T>(array: string, check: ResponseCheck<T>): ListCheck<T> {
+	const element = (entry: unknown, index: number): Checked<T> => {
+		const checked = check(entry);
+		return 'value' in checked ? checked : { problem: `in '${array}', entry ${index + 1}: ${checked.problem}` };
+	};
+	const checkAll: ResponseCheck<T[]> = (body) => {
 		if (!isRecord(body)) return { problem: describeInstead(body) };
-		const elements: unknown = body[array];
-		if (!Array.isArray(elements)) return { problem: `the array '${array}' is missing` };
+		const entries: unknown = body[array];
+		if (!Array.isArray(entries)) return { problem: `the array '${array}' is missing` };
 		const values: T[] = [];
-		for (const [index, candidate] of elements.entries()) {
-			const checked = element(candidate);
-			if ('problem' in checked) return { problem: elementProblem(array, index, checked.problem) };
+		for (const [index, entry] of entries.entries()) {
+			const checked = element(entry, index);
+			if ('problem' in checked) return checked;
 			values.push(checked.value);
 		}
 		return { value: values };
 	};
-	return Object.assign(check, { array, element });
+	return Object.assign(checkAll, { array, element });
 }
 
 function object<T extends object>(checks: { [field in keyof T]?: FieldCheck }): ResponseCheck<T> {

@@ -152,7 +152,7 @@ describe('the credentials', () => {
 		[{ apiKey: 's3cret\u2019s' }, "The 'API Key' in the credentials contains"],
 		[{ apiKey: 's3cret s3cret' }, "The 'API Key' in the credentials contains"],
 		[{ apiKey: 's3cret\nX-Other: 1' }, "The 'API Key' in the credentials contains"],
-		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' in the credentials isn't valid"],
+		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' in the credentials must be one word"],
 		[{ baseHost: 'https://user:s3cret@h.example' }, "The 'Service Address' in the credentials must start with"],
 	])("are refused with %j before any request, and the error doesn't contain a secret", async (change, message) => {
 		const failure = await failureOf(run({ ...action.credentials(), ...change }, 'group.getAll'));

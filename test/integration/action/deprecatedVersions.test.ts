@@ -21,7 +21,9 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		],
 	])("can't run %s, and the error names the missing endpoint", async (operation, parameters, endpoint) => {
 		const failure = await failureOf(run(old(), operation, parameters));
-		expect(failure.message).toContain(`API version ${apiVersion} is deprecated and doesn't have ${endpoint}`);
+		expect(failure.message).toContain(
+			`API version ${apiVersion} is deprecated and doesn't have this endpoint (${endpoint})`,
+		);
 		expect(failure.description).toMatch(/\(apiVersion\) in the credentials to 2020q3/);
 		expect(await action.requests()).toEqual([]);
 	});

@@ -92,6 +92,8 @@ it("File: Download All refuses a report's link to another host", async () => {
 	const overrides = { certificateUrl: '//evil.example/a', openResponses: [], writingOpenResponses: [] };
 	await action.control().score({ userAssessmentId, overrides });
 	const failure = await action.failure('file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId });
-	expect(failure.message).toBe("'certificateUrl' isn't a link to one of the service's files: it names another host");
+	expect(failure.message).toBe(
+		"'certificateUrl' isn't a link to one of the service's files: it leads outside the service",
+	);
 	expect(await action.requests()).toHaveLength(1);
 });

@@ -40,7 +40,7 @@ it('a request that never reached the service is tried four times, and the error 
 	let connections = 0;
 	server.on('connection', () => (connections += 1));
 	expect(await failureAt(origin.replace('http:', 'https:'))).toMatchObject({
-		message: "The server at this URL doesn't use HTTPS (GET /groups, wrong version number, 4 tries)",
+		message: "The server at this URL doesn't use HTTPS (GET /groups, EPROTO, 4 tries)",
 		description: expect.stringContaining('especially the port'),
 	});
 	expect(connections).toBe(4);

@@ -190,11 +190,15 @@ describe('a download', () => {
 });
 
 describe('a response that may not be the file', () => {
-	it.each<Fault>([{ kind: 'html' }, { kind: 'json', json: { errors: [] } }])('causes an error: %j', async (fault) => {
+	it.each<[Fault, problem: string]>([
+		[{ kind: 'html' }, "it's a web page (HTML) or JSON, not a file"],
+		[{ kind: 'json', json: { errors: [] } }, "it's a web page (HTML) or JSON, not a file"],
+		[{ kind: 'status', status: 204 }, "it's empty"],
+	])('causes an error: %j', async (fault, problem) => {
 		await action.inject(fault);
 		const { certificate: link } = await action.links();
 		expect((await action.failure('file.downloadCertificate', { link })).message).toBe(
-			"The service's response doesn't match the API specification: it's a web page (HTML) or JSON, not a file (certificate download)",
+			`The service's response doesn't match the API specification: ${problem} (certificate download)`,
 		);
 	});
 

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { type INode, type INodeTypes, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	CREDENTIAL_TEST_BASE_URL,
-	normalizeBaseHost,
-	normalizeVersion,
-} from '../../../nodes/api/specification/address.ts';
+import { CREDENTIAL_TEST, normalizeAddress } from '../../../nodes/api/specification/address.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -18,7 +14,7 @@ const { expression } = new Workflow({ nodes: [NODE], connections: {}, active: fa
 function credentialTestBaseUrl(baseHost: string, apiVersion = '2020q3'): string {
 	const credentials = { baseHost, apiVersion, apiKey: 'key' };
 	return String(
-		expression.getSimpleParameterValue(NODE, CREDENTIAL_TEST_BASE_URL, 'internal', { $credentials: credentials }),
+		expression.getSimpleParameterValue(NODE, CREDENTIAL_TEST.baseURL, 'internal', { $credentials: credentials }),
 	);
 }
 
@@ -52,13 +48,13 @@ const REFUSED: Record<string, string[]> = {
 
 describe('the Service Address', () => {
 	it.each(ACCEPTED)('%j becomes %j, in the nodes and in the credentials test', (input, baseHost) => {
-		expect(normalizeBaseHost(input)).toEqual({ baseHost });
+		expect(normalizeAddress(input, '')).toEqual({ baseHost, apiVersion: '2020q3' });
 		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
 	});
 
 	it.each(Object.entries(REFUSED))('is refused with %s, and the message names the field: %j', (_what, inputs) => {
 		for (const input of inputs) {
-			expect(normalizeBaseHost(input), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
+			expect(normalizeAddress(input, ''), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
 			expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`), input).toBe(false);
 		}
 	});
@@ -66,7 +62,7 @@ describe('the Service Address', () => {
 	it('is read the same way by the credentials test and the nodes', () => {
 		fc.assert(
 			fc.property(address(), (input) => {
-				const normalized = normalizeBaseHost(input);
+				const normalized = normalizeAddress(input, '');
 				const url = `${credentialTestBaseUrl(input)}/assessments`;
 				const visited = URL.canParse(url) ? new URL(url).href : undefined;
 				expect(visited).toBe('problem' in normalized ? undefined : `${normalized.baseHost}/2020q3/assessments`);
@@ -88,7 +84,9 @@ it.each<[input: string, version: string | undefined]>([
 	...NO_VERSIONS.map((input): [string, undefined] => [input, undefined]),
 ])('the API Version %j becomes %j, in the nodes and in the credentials test', (input, version) => {
 	const url = credentialTestBaseUrl('https://h.example', input);
-	expect(normalizeVersion(input)).toBe(version);
+	const problem: unknown = expect.stringContaining("'API Version'");
+	const normalized = version === undefined ? { problem } : { baseHost: 'https://h.example', apiVersion: version };
+	expect(normalizeAddress('https://h.example', input)).toEqual(normalized);
 	expect(URL.canParse(url) ? url : undefined).toBe(version && `https://h.example/${version}`);
 });
 

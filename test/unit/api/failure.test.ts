@@ -6,25 +6,28 @@ import { answered, unanswered } from './support/failures.ts';
 const thrownAs = (error: unknown, { isLate = false, hasBegun = false } = {}) =>
 	failureOfThrown({ error, apiKey: 'k3y', isLate, hasBegun });
 
-/** Codes of connections that failed in the network or because of the certificate. */
-const NEVER_SENT = [
-	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_INVALID_URL'],
-	...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-	...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-];
-/** Codes of connections that were lost, and strings that only resemble the codes above. */
-const PERHAPS_SENT = [
-	...['ECONNRESET', 'EPIPE', 'NOT ENOTFOUND', 'ENOTFOUND2'],
-	...['UNABLE_TO_', 'CERT_', 'CERT', '_CERT', 'ACERT_X', 'A_CERTIFICATE'],
-];
+const CODES = {
+	unreachable: ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_INVALID_URL'],
+	untrusted: [
+		...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+	],
+	// The strings after the first two only resemble the codes above.
+	lost: [
+		...['ECONNRESET', 'EPIPE', 'NOT ENOTFOUND', 'ENOTFOUND2'],
+		...['UNABLE_TO_', 'CERT_', 'CERT', '_CERT', 'ACERT_X', 'A_CERTIFICATE'],
+	],
+};
 
 describe('the failure of a request that threw an error', () => {
-	it.each([...NEVER_SENT, ...PERHAPS_SENT])('says whether the service may have received the request: %s', (code) => {
-		const mayHaveArrived = PERHAPS_SENT.includes(code);
-		expect(thrownAs({ code, message: 'x' })).toMatchObject({ cause: 'connection', detail: code, mayHaveArrived });
+	it.each(Object.entries(CODES))('says whether the service may have received the request: %s', (cause, codes) => {
+		for (const code of codes) {
+			const failure = { cause, detail: code, mayHaveArrived: cause === 'lost' };
+			expect(thrownAs({ code, message: 'x' })).toMatchObject(failure);
+		}
 	});
 
-	const connection = (detail: string, mayHaveArrived = true) => ({ cause: 'connection', detail, mayHaveArrived });
+	const lost = (detail: string) => ({ cause: 'lost', detail, mayHaveArrived: true });
 	const timeout = (detail: string) => ({ cause: 'timeout', detail, mayHaveArrived: true });
 	const refused = { cause: 'n8n', detail: 'Invalid time zone : ***', mayHaveArrived: false };
 	const noTls = { code: 'EPROTO', message: 'write EPROTO 0A00010B:SSL routines:ssl3_get_record:wrong version number' };
@@ -33,15 +36,19 @@ describe('the failure of a request that threw an error', () => {
 		["the network's timeout", Object.assign(new Error('x'), { code: 'ETIMEDOUT' }), timeout('ETIMEDOUT')],
 		["the request's own time, whatever the error says", { code: 'ENOTFOUND' }, timeout('ENOTFOUND'), { isLate: true }],
 		['an error of n8n before it sends', new RangeError('Invalid time zone\n: k3y'), refused],
-		['an error while the body is read', new Error('hung up'), connection('hung up'), { hasBegun: true }],
-		['a message, with the API key masked', { message: 'k3y hung up' }, connection('*** hung up')],
-		['the message if the code is a number', { code: 500, message: 'hung up' }, connection('hung up')],
-		["the cause's code", new Error('outer', { cause: { code: 'EPIPE' } }), connection('EPIPE')],
-		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, connection('EPIPE')],
-		["the cause's code, which n8n 1.x keeps as httpCode", { message: 'x', httpCode: 'EPIPE' }, connection('EPIPE')],
-		['a TLS error after the handshake', { code: 'EPROTO', message: 'bad record mac' }, connection('EPROTO')],
-		['a server without TLS', { message: 'x', cause: noTls }, connection('wrong version number', false)],
-		['null', null, connection('no details')],
+		['an error while the body is read', new Error('hung up'), lost('hung up'), { hasBegun: true }],
+		['a message, with the API key masked', { message: 'k3y hung up' }, lost('*** hung up')],
+		['the message if the code is a number', { code: 500, message: 'hung up' }, lost('hung up')],
+		["the cause's code", new Error('outer', { cause: { code: 'EPIPE' } }), lost('EPIPE')],
+		['the outermost code', { code: 'EPIPE', cause: { code: 'ECONNRESET' } }, lost('EPIPE')],
+		["the cause's code, which n8n 1.x keeps as httpCode", { message: 'x', httpCode: 'EPIPE' }, lost('EPIPE')],
+		['a TLS error after the handshake', { code: 'EPROTO', message: 'bad record mac' }, lost('EPROTO')],
+		[
+			'a server without TLS',
+			{ message: 'x', cause: noTls },
+			{ cause: 'noTls', detail: 'EPROTO', mayHaveArrived: false },
+		],
+		['null', null, lost('no details')],
 	])('is read from %s', (_what, thrown, failure, given) => {
 		expect(thrownAs(thrown, given)).toMatchObject({ kind: 'unanswered', ...failure });
 	});
@@ -67,8 +74,8 @@ describe('a failed request', () => {
 	it.each<[what: string, failure: Failure, safe: boolean, unsafe: boolean]>([
 		['400', answered(400), false, false],
 		['599', answered(599), true, false],
-		['a lost connection', unanswered('connection', true), true, false],
-		['a connection that was never made', unanswered('connection', false), true, true],
+		['a lost connection', unanswered('lost', true), true, false],
+		['a connection that was never made', unanswered('unreachable', false), true, true],
 	])('is retried only if that is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {
 		expect(pauseBeforeNextTry(failure, ONCE) !== undefined).toBe(safe);
 		expect(pauseBeforeNextTry({ ...failure, endpoint: 'assign' }, ONCE) !== undefined).toBe(unsafe);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { linkId, resolveLink } from '../../../nodes/api/specification/links.ts';
+import { resolveLink } from '../../../nodes/api/specification/links.ts';
 
 const HOST = 'https://h.example';
 const PREFIXED = 'https://h.example/assess';
@@ -26,24 +26,24 @@ it.each([
 });
 
 it.each<[reason: string, baseHost: string, links: string[]]>([
-	['empty', HOST, ['', ' \t\u00a0']],
-	['no path', HOST, ['?a=1', '#a']],
-	['another host', HOST, ['//evil.example/2020q3/a', '///evil.example', ' //evil.example']],
+	['outside', HOST, ['', ' \t\u00a0']],
+	['outside', HOST, ['?a=1', '#a']],
+	['outside', HOST, ['//evil.example/2020q3/a', '///evil.example', ' //evil.example']],
 	['control', HOST, ['/\t/evil.example', '/\n/evil.example', 'ht\ntps://evil.example/a']],
 	['control', HOST, ['2020q3/a b', '2020q3/a\u0000', '2020q3/a\u007fb']],
 	['backslash', HOST, ['\\\\evil.example', '/\\evil.example', 'https:\\\\evil.example', '2020q3\\..\\a']],
-	["isn't an http", HOST, ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/plain,a', 'h.example:443/a']],
-	["isn't an http", HOST, ['https:evil.example', 'https:/evil.example', 'https:///evil.example']],
+	['outside', HOST, ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/plain,a', 'h.example:443/a']],
+	['outside', HOST, ['https:evil.example', 'https:/evil.example', 'https:///evil.example']],
 	['outside', HOST, ['/', 'https://h.example', 'https://h.example/']],
 	['outside', HOST, ['http://h.example/2020q3/a', 'https://h.example:8443/2020q3/a', 'https://h.example./2020q3/a']],
 	['outside', HOST, ['https://evil.example/2020q3/a', 'https://h.example.evil.example/a']],
-	['user name', HOST, ['https://h.example@evil.example/a', 'https://user@h.example', 'https://:password@h.example']],
+	['outside', HOST, ['https://h.example@evil.example/a', 'https://user@h.example', 'https://:password@h.example']],
 	["isn't a valid", HOST, ['https://h.example:99999/a']],
 	['segment', HOST, ['..', '../a', '2020q3/..', '2020q3/./a', '2020q3/../../a']],
 	['segment', PREFIXED, ['2020q3/..;/a', '..;x=1/a', 'a/%2e%2e%3b/b', 'https://h.example/assess/..;/admin']],
 	['segment', HOST, ['2020q3/%2e%2E/a', '2020q3/.%2e?a', '2020q3/%2e#a']],
-	['%2F', HOST, ['2020q3/..%2fa', '%2f%2fevil.example']],
-	['%5C', HOST, ['2020q3/..%5Ca']],
+	['encoded slash', HOST, ['2020q3/..%2fa', '%2f%2fevil.example']],
+	['encoded slash', HOST, ['2020q3/..%5Ca']],
 	['outside', PREFIXED, ['https://h.example/2020q3/a', 'https://h.example/assess', 'https://h.example/assess/']],
 	['outside', PREFIXED, ['https://h.example/assess-evil/2020q3/a', 'https://h.example/Assess/2020q3/a']],
 	['segment', PREFIXED, ['https://h.example/assess-evil/../assess/a', 'https://h.example/assess/../2020q3/a']],
@@ -83,15 +83,4 @@ it('the API key is never sent outside the base host, whatever the link', () => {
 		}),
 		{ numRuns: 1_000 },
 	);
-});
-
-it.each([
-	['https://h.example/2020q3/certificate/1f0a', '1f0a'],
-	['https://h.example/2020q3/certificate/1f0a/?a=b/c', '1f0a'],
-	['https://h.example/2020q3/a%20b', 'a b'],
-	['https://h.example/2020q3/caf%C3%A9', 'caf%C3%A9'],
-	['https://h.example/2020q3/50%', '50%'],
-	['https://h.example/', ''],
-])('the ID in the link %s is %j', (url, id) => {
-	expect(linkId(url)).toBe(id);
 });

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { MAX_HELD } from '../../../nodes/api/request/readList.ts';
+import { MAX_HELD } from '../../../nodes/api/request/body.ts';
 import { listBody, select } from '../../../nodes/api/request/readList.ts';
 import { type Checked, groupsCheck, jsonOrText, MAX_DEPTH } from '../../../nodes/api/specification/responses.ts';
 import { growth } from '../growth.ts';
@@ -88,7 +88,7 @@ it.each([
 	['an array', `[${GROUP}]`, "it's an array, not an object"],
 	['an object without the list', '{"a":{"groups":[]}}', "the array 'groups' is missing"],
 	['an object in place of the list', '{"groups":{"a":{}}}', "the array 'groups' is missing"],
-	['the list twice', `{"groups":[],"groups":[${GROUP}]}`, "it has the array 'groups' twice"],
+	['the list twice', `{"groups":[${GROUP}],"groups":[]}`, "it has the array 'groups' twice"],
 	['the list, then null under the same key', `{"groups":[${GROUP}],"groups":null}`, "the array 'groups' is missing"],
 	["an element that isn't JSON", '{"groups":[{x}]}', "in 'groups', entry 1: it's text, not JSON"],
 	["an element that isn't an object", `{"groups":[${GROUP},2]}`, "in 'groups', entry 2: it's a number, not an object"],

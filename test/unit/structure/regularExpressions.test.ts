@@ -5,11 +5,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 import { chooseFileName } from '../../../nodes/api/request/fileNames.ts';
-import {
-	CREDENTIAL_TEST_BASE_URL,
-	CREDENTIAL_TEST_PATH,
-	normalizeBaseHost,
-} from '../../../nodes/api/specification/address.ts';
+import { CREDENTIAL_TEST, normalizeAddress } from '../../../nodes/api/specification/address.ts';
 import { plainText } from '../../../nodes/api/specification/plainText.ts';
 import { isId } from '../../../nodes/api/specification/values.ts';
 import { nameKey } from '../../../nodes/shared/filters.ts';
@@ -20,9 +16,7 @@ const MOST_MS = 50;
 const paths = globSync('{nodes,credentials}/**/*.ts').sort();
 const codes = paths.map((path) => readFileSync(path, 'utf8'));
 /** n8n's expressions in the credentials contain regular expressions, too: those that address.ts makes of the same constants. */
-const expressions = [CREDENTIAL_TEST_BASE_URL, CREDENTIAL_TEST_PATH].map((text) =>
-	text.slice('={{'.length, -'}}'.length),
-);
+const expressions = Object.values(CREDENTIAL_TEST).map((text) => text.slice('={{'.length, -'}}'.length));
 
 function regularExpressionsIn(node: ts.Node): RegExp[] {
 	if (!ts.isRegularExpressionLiteral(node)) return node.getChildren().flatMap(regularExpressionsIn);
@@ -65,7 +59,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	plainText: (text) => plainText(text, 'k3y'),
 	nameKey,
 	isId,
-	normalizeBaseHost,
+	normalizeAddress: (text) => normalizeAddress(text, text),
 	chooseFileName(text) {
 		const file = { stem: text, mimeType: text, contentDisposition: `a; filename="${text}"` };
 		return [text, ''].map((requested) => chooseFileName({ ...file, requested }));
@@ -75,8 +69,7 @@ const readers: Record<string, (text: string) => unknown> = {
 it('finds the regular expressions, and knows who makes one', () => {
 	expect(patterns.length).toBeGreaterThan(40);
 	const making = paths.filter((_, index) => codes[index]?.includes('RegExp('));
-	// The one in messages.ts is a fixed text.
-	expect(making.map((path) => basename(path))).toEqual(['messages.ts', 'address.ts', 'values.ts']);
+	expect(making.map((path) => basename(path))).toEqual(['address.ts', 'values.ts']);
 });
 
 it.each([

@@ -21,7 +21,7 @@ export function answered(status: number, body: unknown = '', retryAfterMs = 0): 
 }
 
 export function unanswered(
-	cause: 'timeout' | 'connection' | 'n8n',
+	cause: (Failure & { kind: 'unanswered' })['cause'],
 	mayHaveArrived: boolean,
 	detail = 'no details',
 ): Failure {
