@@ -6,7 +6,7 @@ import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
-import { claim, type DeliveryResponse, isNewReason } from './recentEvents';
+import { claim, type DeliveryResponse, linesAbout } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
@@ -93,9 +93,9 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
 function reject(context: IWebhookFunctions, status: keyof typeof ANSWERS, reason: string): IWebhookResponseData {
-	// An event's age differs each time.
-	if (isNewReason(`${triggerId(context)} ${reason.replace(/\d+/g, '')}`))
-		context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
+	for (const line of linesAbout(reason, triggerId(context), Date.now())) {
+		context.logger.warn(line, { node: context.getNode().name });
+	}
 	const response: ExpressResponse = context.getResponseObject();
 	response.status(status).send(ANSWERS[status]).end();
 	return { noWebhookResponse: true };
