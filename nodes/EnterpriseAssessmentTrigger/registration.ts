@@ -70,11 +70,8 @@ const checkRegistration = hook(async (context) => {
 		return true;
 	}
 	const decision = decideRegistration(stored, answer.value, wanted);
-	if (decision.action === 'leave') return true;
-	const isAtOldUrl = decision.action === 'refuse' && decision.reason === 'storedElsewhere';
-	if (wanted.occasion !== 'start' || !isAtOldUrl || decision.present.createdAt !== stored.createdAt) return false;
-	// The old URL may still reach this n8n.
-	context.logger.warn(refusalMessage('storedElsewhere', stored.url));
+	if (decision.action !== 'leave') return false;
+	if (!isSameUrl(stored.url, wanted.url)) context.logger.warn(refusalMessage('storedElsewhere', stored.url));
 	return true;
 });
 
@@ -94,8 +91,8 @@ const createRegistration = hook(async (context) => {
 			const replacesOthers = options.replaceExistingWebhook;
 			const decision = decideRegistration(storedRegistration(context), present, { ...wanted, replacesOthers });
 			if (decision.action !== 'refuse') return decision;
-			const { url } = decision.present;
-			throw refusal(context, refusalMessage(decision.reason, url, workflowAt(url)));
+			const { reason, url } = decision;
+			throw refusal(context, refusalMessage(reason, url, workflowAt(url)));
 		},
 		tries: 3,
 	});
