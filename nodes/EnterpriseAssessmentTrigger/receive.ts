@@ -23,10 +23,9 @@ interface ExpressRequest {
 }
 
 interface ExpressResponse extends DeliveryResponse {
-	status(code: number): { send(text: string): { end(): unknown } };
+	/** Responds with the status and its standard text. */
+	sendStatus(code: number): unknown;
 }
-
-const ANSWERS = { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Internal Server Error' };
 
 /**
  * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, 500 if a parameter can't be used, and 200 otherwise.
@@ -92,11 +91,11 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 }
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
-function reject(context: IWebhookFunctions, status: keyof typeof ANSWERS, reason: string): IWebhookResponseData {
+function reject(context: IWebhookFunctions, status: 400 | 401 | 500, reason: string): IWebhookResponseData {
 	for (const line of linesAbout(reason, triggerId(context), Date.now())) {
 		context.logger.warn(line, { node: context.getNode().name });
 	}
 	const response: ExpressResponse = context.getResponseObject();
-	response.status(status).send(ANSWERS[status]).end();
+	response.sendStatus(status);
 	return { noWebhookResponse: true };
 }
