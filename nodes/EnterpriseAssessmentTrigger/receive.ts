@@ -43,7 +43,9 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
 	if ('problem' in verdict) return reject(context, 400, verdict.problem);
 	if ('ignored' in verdict) return ignore(context, verdict.ignored);
-	const items = isTest(context) ? verdict.items : claimItems(context, verdict.items);
+	const isNew = ({ eventId }: IDataObject) =>
+		claim(`${triggerId(context)} ${textOrEmpty(eventId)}`, context.getResponseObject());
+	const items = isTest(context) ? verdict.items : verdict.items.filter(isNew);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map((json) => ({ json }))] };
 }
@@ -69,19 +71,12 @@ async function verify(context: IWebhookFunctions, body: Buffer, options: Options
 	const fresh = freshSigningKey(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
-	const known = [stored, fresh].filter((key) => key !== undefined);
-	const signingKeys = known.filter((key) => key !== '');
-	if (options.acceptUnsignedEvents && known.length > 0 && signingKeys.length === 0) return { timestamp: '' };
+	const signingKeys = [stored, fresh].filter((key) => key !== undefined);
+	const isUnsigned = signingKeys.length > 0 && signingKeys.every((key) => key === '');
+	if (isUnsigned && options.acceptUnsignedEvents) return { timestamp: '' };
 	const { headers }: ExpressRequest = context.getRequestObject();
 	const rules = { signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAge };
 	return verifyDelivery({ body, headers }, rules, Date.now());
-}
-
-/** The items whose event this trigger hasn't handled yet. */
-function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): IDataObject[] {
-	const response: ExpressResponse = context.getResponseObject();
-	const trigger = triggerId(context);
-	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response));
 }
 
 /** Responds with success, because the service would otherwise send the event again. */
