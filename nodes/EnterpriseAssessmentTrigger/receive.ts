@@ -1,6 +1,6 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 
-import { type KindsOf, readAll, sourceOf } from '../shared/parameters/parameter';
+import { readAll, sourceOf } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
@@ -11,8 +11,6 @@ import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
 const TEST_IS_SAVED_MS = 1_500;
-
-type Options = ReturnType<typeof PARAMETERS.options.read>;
 
 /** The parts of Express's request and response that are needed here. The package doesn't have their types. */
 interface ExpressRequest {
@@ -32,14 +30,18 @@ interface ExpressResponse extends DeliveryResponse {
  * Only events that the parameters select run the workflow. Doesn't write static data or send requests.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	// Publishing checks the parameters, but an expression can stop working later.
+	return await receive(context).catch((error: Error) =>
+		reject(context, 500, `a parameter can't be used: ${error.message}`),
+	);
+}
+
+async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readBody(context);
 	if (body === undefined) return reject(context, 401, "its body couldn't be read");
-	const read = await readNow(context, { options: PARAMETERS.options });
-	if (read instanceof Error) return reject(context, 500, `a parameter can't be used: ${read.message}`);
-	const verified = await verify(context, body, read.options);
+	const verified = await verify(context, body);
 	if ('reason' in verified) return reject(context, 401, verified.reason);
-	const parameters = await readNow(context, PARAMETERS);
-	if (parameters instanceof Error) return reject(context, 500, `a parameter can't be used: ${parameters.message}`);
+	const parameters = readAll(PARAMETERS, sourceOf(context));
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
 	if ('problem' in verdict) return reject(context, 400, verdict.problem);
 	if ('ignored' in verdict) return ignore(context, verdict.ignored);
@@ -48,12 +50,6 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const items = isTest(context) ? verdict.items : verdict.items.filter(isNew);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map((json) => ({ json }))] };
-}
-
-/** Publishing checks the parameters, but an expression can stop working later. */
-async function readNow<V>(context: IWebhookFunctions, kinds: KindsOf<V>): Promise<V | Error> {
-	const reading = Promise.resolve(sourceOf(context)).then((source) => readAll(kinds, source));
-	return await reading.catch((error: Error) => error);
 }
 
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
@@ -66,7 +62,8 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
-async function verify(context: IWebhookFunctions, body: Buffer, options: Options): Promise<Verification> {
+async function verify(context: IWebhookFunctions, body: Buffer): Promise<Verification> {
+	const { options } = readAll({ options: PARAMETERS.options }, sourceOf(context));
 	const stored = storedRegistration(context)?.signingKey;
 	const fresh = freshSigningKey(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
