@@ -107,7 +107,10 @@ const createRegistration = hook(async (context) => {
 		throw refusal(context, `Set this node's option 'Signing Key Encoding' to Auto. ${what}`);
 	}
 	rememberRegistration(context, change.url, signingKey ?? '');
-	await storeCreation(context, caller, change.url);
+	const created = await tryEndpoint(brief(caller), 'getWebhook');
+	// Without the time of creation, the next check registers again.
+	if ('value' in created && created.value !== null)
+		context.getWorkflowStaticData('node').createdAt = created.value.createdAt;
 	if (isTest && events.includes(EXAMPLE_EVENT)) {
 		// It shows data within seconds to someone who builds a workflow.
 		const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
@@ -134,13 +137,6 @@ function whyUnusable(
 
 function isLoopback(url: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
-}
-
-/** Stores the time of creation. Without it, the next check registers again. */
-async function storeCreation(context: IHookFunctions, caller: Caller, url: string): Promise<void> {
-	const read = await tryEndpoint(brief(caller), 'getWebhook');
-	if (!('value' in read) || read.value === null || !isSameUrl(read.value.url, url)) return;
-	context.getWorkflowStaticData('node').createdAt = read.value.createdAt;
 }
 
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
