@@ -37,9 +37,12 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 }
 
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const body = await readBody(context);
-	if (body === undefined) return reject(context, 401, "its body couldn't be read");
-	const verified = await verify(context, body);
+	const request: ExpressRequest = context.getRequestObject();
+	const note = (error: unknown) => context.logger.debug("The body of an event couldn't be read", { error });
+	await request.readRawBody().catch(note);
+	const { headers, rawBody: body } = request;
+	if (!Buffer.isBuffer(body)) return reject(context, 401, "its body couldn't be read");
+	const verified = await verify(context, { body, headers });
 	if ('reason' in verified) return reject(context, 401, verified.reason);
 	const parameters = readAll(PARAMETERS, sourceOf(context));
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
@@ -52,17 +55,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	return { workflowData: [items.map((json) => ({ json }))] };
 }
 
-async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
-	const request: ExpressRequest = context.getRequestObject();
-	try {
-		if (!Buffer.isBuffer(request.rawBody)) await request.readRawBody();
-	} catch (error) {
-		context.logger.debug("The body of an event couldn't be read", { error });
-	}
-	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
-}
-
-async function verify(context: IWebhookFunctions, body: Buffer): Promise<Verification> {
+async function verify(context: IWebhookFunctions, delivery: Delivery): Promise<Verification> {
 	const { options } = readAll({ options: PARAMETERS.options }, sourceOf(context));
 	const stored = storedRegistration(context)?.signingKey;
 	const fresh = freshSigningKey(context);
@@ -71,9 +64,8 @@ async function verify(context: IWebhookFunctions, body: Buffer): Promise<Verific
 	const signingKeys = [stored, fresh].filter((key) => key !== undefined);
 	const isUnsigned = signingKeys.length > 0 && signingKeys.every((key) => key === '');
 	if (isUnsigned && options.acceptUnsignedEvents) return { timestamp: '' };
-	const { headers }: ExpressRequest = context.getRequestObject();
 	const rules = { signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAge };
-	return verifyDelivery({ body, headers }, rules, Date.now());
+	return verifyDelivery(delivery, rules, Date.now());
 }
 
 /** Responds with success, because the service would otherwise send the event again. */
