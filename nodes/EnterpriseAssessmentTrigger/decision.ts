@@ -69,15 +69,15 @@ export function decideRegistration(
  */
 export function refusalMessage(reason: Refusal, url: string, workflow?: string): string {
 	const shown = plainText(url);
-	const user = workflow ? `The workflow '${plainText(workflow)}'` : 'A published workflow or another system';
-	const inUse = `${user} uses your account's only webhook ('${shown}')`;
+	const known = workflow && `The workflow '${plainText(workflow)}'`;
+	const uses = (owner: string) => `${known ?? owner} uses your account's only webhook ('${shown}')`;
 	const unused = 'If nothing uses it anymore, run Webhook: Delete.';
 	switch (reason) {
 		case 'foreign':
-			return `${inUse}. To use both, use the Enterprise Assessment Poll Trigger. To move the webhook here, publish with the option 'Replace Existing Webhook'.`;
+			return `${uses('Another system')}. To use both, use the Enterprise Assessment Poll Trigger. To move the webhook here, publish with the option 'Replace Existing Webhook'.`;
 		case 'test':
 			// A test can't find out from n8n whether its own workflow is the published one.
-			return `${inUse}, and a test never replaces it. Use 'Fetch Test Event' in a Poll Trigger, or unpublish the workflow (perhaps this one) while you test. ${unused}`;
+			return `${uses('A published workflow or another system')}, and a test never replaces it. Use 'Fetch Test Event' in a Poll Trigger, or unpublish the workflow (perhaps this one) while you test. ${unused}`;
 		case 'storedElsewhere':
 			return `Your account's only webhook stays at a different URL of this workflow ('${shown}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish. If this is a copy, unpublish the original, or use the Poll Trigger. ${unused}`;
 	}

@@ -172,7 +172,7 @@ const shown = "'https://n8n.example.com/webhook/1/webhook'";
 // prettier-ignore
 it.each<[Refusal, string | undefined, begins: string, ways: string[]]>([
 	['foreign',         'First',   "The workflow 'First' uses",     ['Poll Trigger', "'Replace Existing Webhook'"]],
-	['foreign',         undefined, 'A published workflow or another system uses', ['Poll Trigger', "'Replace Existing Webhook'"]],
+	['foreign',         undefined, 'Another system uses',           ['Poll Trigger', "'Replace Existing Webhook'"]],
 	['storedElsewhere', undefined, "Your account's only webhook stays", ['If n8n has moved', "'Replace Existing Webhook'", 'If this is a copy', 'Poll Trigger', 'Webhook: Delete']],
 	['test',            'First',   "The workflow 'First' uses",     ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 	['test',            undefined, 'A published workflow or another system uses', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
