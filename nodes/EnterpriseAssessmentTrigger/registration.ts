@@ -142,14 +142,12 @@ function isLoopback(url: string): boolean {
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
 const deleteRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
-	let mayBeOurs = stored !== undefined;
 	let isAtOldUrl = false;
 	const remove = async () => {
 		const { caller, wanted } = await readSituation(context);
 		const removed = await changeWebhook(caller, {
 			decide(present) {
 				const isOurs = present !== null && isSameUrl(present.url, wanted.url);
-				mayBeOurs ||= isOurs;
 				isAtOldUrl = !isOurs && present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
 				return { action: isOurs ? 'remove' : 'leave' };
 			},
@@ -162,9 +160,9 @@ const deleteRegistration = hook(async (context) => {
 	};
 	await remove().catch((error: Error) => {
 		// After an error, n8n would think that the trigger is still registered.
-		if (mayBeOurs) throw error;
+		if (stored !== undefined) throw error;
 		moveDescriptionToMessage(error);
-		context.logger.warn(`Couldn't check your account's webhook, so nothing was removed: ${error.message}`);
+		context.logger.warn(`Couldn't check or remove your account's webhook: ${error.message}`);
 	});
 	return true;
 });
