@@ -19,10 +19,7 @@ import { beginPoll, type UserReport } from './step';
 const SAMPLE_DAYS = [30, 365];
 const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
-/**
- * @param read replaced in tests
- * @throws NodeApiError or NodeOperationError, without changing the stored cursor
- */
+/** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
 export async function poll(context: IPollFunctions, read = readReports): Promise<INodeExecutionData[][] | null> {
 	if (isTest(context)) return await fetchTestEvent(context, read);
 	return await pollForN8n(context, async (situation) => {

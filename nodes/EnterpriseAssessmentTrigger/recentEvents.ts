@@ -29,11 +29,7 @@ const MINUTE_MS = 60_000;
 /** How many events each trigger has rejected in a minute, and when it began. Kept for a month, until the next one tells the number. */
 const minutes = new Memory<{ keys: string[]; since: number; count: number }>(30 * DAY_MS);
 
-/**
- * Counts a rejected event, and returns the lines to log about it.
- *
- * @param now ms since the epoch
- */
+/** Counts a rejected event, and returns the lines to log about it. `now` is in ms since the epoch. */
 export function linesAbout(reason: string, trigger: string, now: number): string[] {
 	const line = `An event was rejected because ${reason}`;
 	const [last] = minutes.of([trigger]);
