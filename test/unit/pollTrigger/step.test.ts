@@ -115,6 +115,18 @@ describe('a report that waits for its score', () => {
 		expect(waiting(cursor)).toEqual({ late: NOW - HOUR });
 	});
 
+	test('is looked for, although it began before the window, if an earlier poll saw when the person finished', () => {
+		const options = { ...WEEK, emitRescored: true };
+		const early = result('early', { status: 'ScorePending', completed: null, started: at(NOW - 9 * DAY) });
+		const times = { started: at(BEGIN - HOUR), completed: at(BEGIN) };
+		const { emitted } = polls(
+			{ now: NOW, answer: [result('a', times), early], options },
+			{ now: NOW + 6 * HOUR, answer: [result('a', { ...times, status: 'NeedsReview', completed: null })], options },
+			{ now: NOW + 9 * DAY, answer: [result('a', { ...times, score: 510 })], options },
+		);
+		expect(emitted.flat()).toEqual(['a']);
+	});
+
 	test.each([
 		['the filters exclude it', review, { ...WEEK, wants: () => false }],
 		["the person hasn't finished", result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
