@@ -6,23 +6,18 @@ import { isTest, triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
-import { claim, type DeliveryResponse, linesAbout } from './recentEvents';
+import { claim, linesAbout } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
 const TEST_IS_SAVED_MS = 1_500;
 
-/** The parts of Express's request and response that are needed here. The package doesn't have their types. */
+/** The parts of Express's request that are needed here. The package doesn't have Express's types. */
 interface ExpressRequest {
 	headers: Delivery['headers'];
 	/** Undefined until n8n has read the body. */
 	rawBody?: unknown;
 	readRawBody(): Promise<void>;
-}
-
-interface ExpressResponse extends DeliveryResponse {
-	/** Responds with the status and its standard text. */
-	sendStatus(code: number): unknown;
 }
 
 /**
@@ -79,7 +74,7 @@ function reject(context: IWebhookFunctions, status: 400 | 401 | 500, reason: str
 	for (const line of linesAbout(reason, triggerId(context), Date.now())) {
 		context.logger.warn(line, { node: context.getNode().name });
 	}
-	const response: ExpressResponse = context.getResponseObject();
+	const response: { sendStatus: (code: number) => unknown } = context.getResponseObject();
 	response.sendStatus(status);
 	return { noWebhookResponse: true };
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../api/specification/values';
 import { Memory } from '../shared/memory';
 
 /** The part of Node's response to a delivery that is needed here. */
-export interface DeliveryResponse {
+interface DeliveryResponse {
 	readonly statusCode: number;
 	/** `finish` fires after the response is sent, but never if the sender has hung up. */
 	once(event: 'finish', listener: () => void): unknown;
