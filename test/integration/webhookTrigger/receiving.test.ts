@@ -37,12 +37,10 @@ it("an event doesn't need static data that n8n hasn't saved yet, doesn't change 
 	expect(await requests()).toHaveLength(before.length);
 });
 
-it("a captured event can't fill the log, although it's older each time it's sent again", async () => {
+it("captured events can't fill the log, and it says how many came", async () => {
 	const node = await published();
-	for (let sent = 1; sent <= 12; sent++) {
-		await control().setClock({ advanceMs: -sent * 600_000 });
-		expect((await send()).status).toBe(401);
-	}
+	await control().setClock({ advanceMs: -600_000 });
+	for (let sent = 0; sent < 12; sent++) await send();
 	expect(node.log.warn).toHaveLength(10);
 	pass(60_000);
 	await send();
@@ -51,6 +49,7 @@ it("a captured event can't fill the log, although it's older each time it's sent
 
 const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
 const UNSIGNED = { options: { acceptUnsignedEvents: true } };
+const BROKEN = { filters: { statuses: "={{ $('Nowhere').first().json.x }}" } };
 const UNUSABLE = { filters: { statuses: '={{ undefined }}' } };
 
 it.each<[status: number, why: string, event?: Partial<CustomEvent>, change?: INodeParameters]>([
@@ -62,12 +61,7 @@ it.each<[status: number, why: string, event?: Partial<CustomEvent>, change?: INo
 	[400, "'data' isn't a user", { data: {} }],
 	[400, "the body isn't a JSON object", { event: '', rawBody: 'oops' }],
 	// An expression can stop returning a value.
-	[
-		500,
-		"a parameter can't be used: Referenced node doesn't exist",
-		{},
-		{ filters: { statuses: "={{ $('Nowhere').first().json.x }}" } },
-	],
+	[500, "a parameter can't be used: Referenced node doesn't exist", {}, BROKEN],
 	[500, "a parameter can't be used: The expression in 'Statuses' didn't return a value", {}, UNUSABLE],
 ])('an event gets %i, and the log says without keys that %s', async (status, why, event, change = {}) => {
 	const node = await published();

@@ -174,7 +174,6 @@ it.each<[Refusal, string | undefined, begins: string, ways: string[]]>([
 	['foreign',         'First',   "The workflow 'First' uses",     ['Poll Trigger', "'Replace Existing Webhook'"]],
 	['foreign',         undefined, 'Another system uses',           ['Poll Trigger', "'Replace Existing Webhook'"]],
 	['storedElsewhere', undefined, "Your account's only webhook stays", ['If n8n has moved', "'Replace Existing Webhook'", 'If this is a copy', 'Poll Trigger', 'Webhook: Delete']],
-	['test',            'First',   "The workflow 'First' uses",     ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 	['test',            undefined, 'A published workflow or another system uses', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 ])('the error of a refused registration (%s, published by %j) says briefly who uses the webhook, its URL, and then what to do', (reason, publisher, begins, ways) => {
 	const message = refusalMessage(reason, url, publisher);
