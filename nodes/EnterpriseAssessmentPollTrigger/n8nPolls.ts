@@ -6,9 +6,6 @@ import { CLOCK_SKEW_MS, type Cursor, isCursor, isFarLook } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
-/** Why n8n polls. `timer`: between publications and starts, by n8n's in-memory timer or its database scheduler, whose polls are ticks. */
-type Occasion = 'publication' | 'start' | 'timer';
-
 interface Memory {
 	/** Resolves when the poll in progress ends. */
 	running?: Promise<unknown>;
@@ -40,17 +37,13 @@ const SLOW_MS = 5_000;
 /** n8n retries a failing publication for 15 s. */
 const REPEATED_FOR_MS = 16_000;
 
-interface Poll {
-	context: IPollFunctions;
-	memory: Memory;
-	occasion: Occasion;
+/** What a poll needs to read the scores. */
+export interface Situation {
+	/** Why n8n polls. `timer`: between publications and starts, by n8n's in-memory timer or its database scheduler, whose polls are ticks. */
+	occasion: 'publication' | 'start' | 'timer';
 	/** When the poll begins, in ms since the epoch. */
 	now: number;
 	budget: Partial<Budget>;
-}
-
-/** What a poll needs to read the scores. */
-export interface Situation extends Pick<Poll, 'now' | 'occasion' | 'budget'> {
 	/** The cursor to continue from. Undefined for the first poll. */
 	latest: Cursor | undefined;
 	/** Whether the poll also looks for what changed long ago. If that took too long, every poll would fail, so not after a failed one. */
@@ -70,61 +63,62 @@ export async function pollForN8n(context: IPollFunctions, read: Read): Promise<I
 		if (polledBefore.has(context)) await memory.running;
 		return null;
 	}
-	const poll: Poll = { context, memory, now: Date.now(), ...claimOccasion(context) };
-	const running = run(poll, read).catch((error: Error) => failed(poll, error));
+	const now = Date.now();
+	const { occasion, budget } = claimOccasion(context);
+	const { name, parameters: given } = context.getNode();
+	const parameters = JSON.stringify(given);
+
+	async function run() {
+		const { slowFailure } = memory;
+		const isRepeated = occasion === 'publication' && slowFailure?.parameters === parameters;
+		if (isRepeated && now < slowFailure.until) throw slowFailure.error;
+		const staticData = context.getWorkflowStaticData('node');
+		const stored = isCursor(staticData.cursor) ? staticData.cursor : undefined;
+		const latest = latestCursor(stored, memory.last, { now, occasion });
+		if (latest === 'saving') return null;
+		if (latest === undefined && staticData.cursor !== undefined) {
+			const why = "because it's damaged, or dated later than n8n's clock";
+			const remedy = 'It starts over. To find scores it may have missed, run Score: Get Many.';
+			context.logger.warn(`The saved state of '${name}' can't be used, ${why}. ${remedy}`);
+		}
+		const looksFar = !memory.hasFailed && latest !== undefined && isFarLook(latest, now);
+		// This is set to false again only if the poll succeeds.
+		memory.hasFailed = true;
+		const { items, cursor } = await read({ occasion, now, budget, latest, looksFar });
+		memory.hasFailed = false;
+		// n8n notices only an assignment to a top-level key.
+		staticData.cursor = { ...cursor };
+		memory.last = { cursor, endedAt: Date.now(), isQuiet: items.length === 0 };
+		return items.length === 0 ? null : [items];
+	}
+
+	/** Puts a failed publication or start into one string, because n8n shows or logs only the message. */
+	function failed(error: Error): null {
+		if (occasion === 'timer') throw error;
+		moveDescriptionToMessage(error);
+		// If a start threw an error, n8n 2.40 and newer would never poll again.
+		if (occasion === 'start') {
+			context.logger.warn(
+				`'${name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
+			);
+			return null;
+		}
+		const ended = Date.now();
+		if (ended - now >= SLOW_MS) {
+			error.message += " If your account is large, lower 'Lookback Days'.";
+			memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
+		}
+		throw error;
+	}
+
+	const running = run().catch(failed);
 	const end = () => delete memory.running;
 	memory.running = running.then(end, end);
 	return await running;
 }
 
-async function run({ context, memory, ...poll }: Poll, read: Read) {
-	const { now, occasion } = poll;
-	const { name, parameters } = context.getNode();
-	const { slowFailure } = memory;
-	const isRepeated = occasion === 'publication' && slowFailure?.parameters === JSON.stringify(parameters);
-	if (isRepeated && now < slowFailure.until) throw slowFailure.error;
-	const staticData = context.getWorkflowStaticData('node');
-	const stored = isCursor(staticData.cursor) ? staticData.cursor : undefined;
-	const latest = latestCursor(stored, memory.last, poll);
-	if (latest === 'saving') return null;
-	if (latest === undefined && staticData.cursor !== undefined) {
-		const why = "because it's damaged, or dated later than n8n's clock";
-		const remedy = 'It starts over. To find scores it may have missed, run Score: Get Many.';
-		context.logger.warn(`The saved state of '${name}' can't be used, ${why}. ${remedy}`);
-	}
-	const looksFar = !memory.hasFailed && latest !== undefined && isFarLook(latest, now);
-	// This is set to false again only if the poll succeeds.
-	memory.hasFailed = true;
-	const { items, cursor } = await read({ ...poll, latest, looksFar });
-	memory.hasFailed = false;
-	// n8n notices only an assignment to a top-level key.
-	staticData.cursor = { ...cursor };
-	memory.last = { cursor, endedAt: Date.now(), isQuiet: items.length === 0 };
-	return items.length === 0 ? null : [items];
-}
-
-/** Puts a failed publication or start into one string, because n8n shows or logs only the message. */
-function failed({ context, memory, occasion, now }: Poll, error: Error): null {
-	if (occasion === 'timer') throw error;
-	moveDescriptionToMessage(error);
-	const { name, parameters } = context.getNode();
-	// If a start threw an error, n8n 2.40 and newer would never poll again.
-	if (occasion === 'start') {
-		context.logger.warn(
-			`'${name}' failed its first check after n8n started. n8n will check again as scheduled. ${error.message}`,
-		);
-		return null;
-	}
-	const ended = Date.now();
-	if (ended - now >= SLOW_MS) {
-		error.message += " If your account is large, lower 'Lookback Days'.";
-		memory.slowFailure = { error, parameters: JSON.stringify(parameters), until: ended + REPEATED_FOR_MS };
-	}
-	throw error;
-}
-
 /** The first poll of a context is a publication or a start, unless it's a tick, because each tick has its own context. */
-function claimOccasion(context: IPollFunctions): Pick<Poll, 'occasion' | 'budget'> {
+function claimOccasion(context: IPollFunctions): Pick<Situation, 'occasion' | 'budget'> {
 	const pollBudgetMs = context.getPollBudgetMs?.() ?? Number.POSITIVE_INFINITY;
 	// A tick also needs time for the list of groups, and for n8n's own work.
 	if (pollBudgetMs < LONGEST_TICK_MS) return { occasion: 'timer', budget: { totalMs: pollBudgetMs - 5_000 } };
@@ -145,7 +139,7 @@ function claimOccasion(context: IPollFunctions): Pick<Poll, 'occasion' | 'budget
 export function latestCursor(
 	stored: Cursor | undefined,
 	last: Memory['last'],
-	{ now, occasion }: Pick<Poll, 'now' | 'occasion'>,
+	{ now, occasion }: Pick<Situation, 'now' | 'occasion'>,
 ): Cursor | 'saving' | undefined {
 	// If n8n's clock was set back, a cursor from the future would hide every score until then.
 	const isPast = ({ polledAt }: Cursor) => polledAt <= now + CLOCK_SKEW_MS;

@@ -18,17 +18,12 @@ import { beginPoll, type UserReport } from './step';
 const SAMPLE_DAYS = [30, 365];
 const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => completedMs(report.completed) };
 
-/**
- * @param read replaced in tests
- * @throws NodeApiError or NodeOperationError, without changing the stored cursor
- */
+/** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
 export async function poll(context: IPollFunctions, read = readReports): Promise<INodeExecutionData[][] | null> {
 	if (occasionOf(context) === 'test') return await fetchTestEvent(context, read);
-	return await pollForN8n(context, async ({ occasion, now, budget, latest, looksFar }) => {
-		const { caller, ...parameters } = await prepare(
-			context,
-			occasion === 'publication' ? undefined : { latest, looksFar },
-		);
+	return await pollForN8n(context, async (situation) => {
+		const { occasion, now, budget, latest, looksFar } = situation;
+		const { caller, ...parameters } = await prepare(context, occasion === 'publication' ? undefined : situation);
 		const { requestFrom, see, finish } = beginPoll(latest, now, { ...parameters, looksFar });
 		const seen = await read(caller, { from: requestFrom, groupIds: parameters.groupIds, budget }, see);
 		const { found, cursor } = finish(seen);
@@ -58,22 +53,20 @@ function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boole
 	return results.map(({ user, report }) => ({ json: eventItem({ ...user, scoreReports: [report] }, simplify) }));
 }
 
-/** What the last poll knew. Undefined in a test or publication, when someone can correct names. */
-type Before = Pick<Situation, 'latest' | 'looksFar'> | undefined;
-
 /**
  * Reads the parameters, and looks up the names in them.
  *
+ * @param unattended the situation of a poll, unless it's a test or publication, when someone can correct names
  * @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently
  */
-async function prepare(context: IPollFunctions, before?: Before) {
+async function prepare(context: IPollFunctions, unattended?: Situation) {
 	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
 	const read = async () => {
 		const { filters, options, simplify } = readAll(PARAMETERS, context);
 		const brief = within(caller, { totalMs: 3_000 });
-		const checked = before === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
-		const [groupIds] = await Promise.all([findGroups(brief, filters.groupIds, before), checked]);
+		const checked = unattended === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
+		const [groupIds] = await Promise.all([findGroups(brief, filters.groupIds, unattended), checked]);
 		const wants = (report: ScoreReport) => admitsReport(filters, report);
 		return { caller, account, groups: filters.groupIds, groupIds, ...options, simplify, wants };
 	};
@@ -84,10 +77,10 @@ async function prepare(context: IPollFunctions, before?: Before) {
 }
 
 /** Finds the groups in the filter. Those that an earlier poll found stay, even if one was renamed since someone published. */
-async function findGroups(caller: Caller, groups: readonly string[], before: Before): Promise<readonly string[]> {
-	const isSame = JSON.stringify(before?.latest?.groups) === JSON.stringify(groups);
-	const known = isSame ? before?.latest?.groupIds : undefined;
-	if (known !== undefined && before?.looksFar !== true) return known;
+async function findGroups(caller: Caller, groups: readonly string[], unattended?: Situation) {
+	const isSame = JSON.stringify(unattended?.latest?.groups) === JSON.stringify(groups);
+	const known = isSame ? unattended?.latest?.groupIds : undefined;
+	if (known !== undefined && unattended?.looksFar !== true) return known;
 	const list = async () => await callEndpoint(caller, 'listGroups');
 	const found = groupIdsFor(groups, list).then((ids) => ids.map(idKey));
 	return await found.catch((error: Error) => {

@@ -116,8 +116,9 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
 		// Old reports are from before the window. The response has some if the poll looks further back, and only those that wait count.
-		// Unscored reports can lack a completion time. Then one that began before the window may be old, so it's left to the next poll.
-		const isOld = completed === undefined ? requestFrom < from && (started ?? 0) < from : completed < from;
+		// Unscored reports can lack a completion time. Then an unknown one that began before the window may be old, so it's left for later.
+		const earliest = earlier?.completed ?? started ?? 0;
+		const isOld = completed === undefined ? requestFrom < from && earliest < from : completed < from;
 		if (isOld && earlier?.waits !== true) return [];
 		const isWanted = wants(report);
 		if (report.status === 'Completed') {

@@ -24,16 +24,16 @@ export interface WantedRegistration {
 	unsignedWillDo: boolean;
 }
 
-/** Why a registered webhook stays. */
-export type Refusal = 'foreign' | 'foreignToTest' | 'publishedTwin' | 'storedElsewhere';
+/** Why a different webhook stays. */
+export type Refusal = 'foreign' | 'test' | 'storedElsewhere';
 
 export type RegistrationDecision =
-	/** The webhook is registered, and its signing key is stored. */
+	/** The stored registration is valid. While n8n starts, it may be at an old URL, which may still reach this n8n. */
 	| { action: 'leave' }
 	/** Nothing is registered, our URL is registered with an unknown signing key, or a URL that may be replaced (`from`) is. */
 	| { action: 'register'; url: string; from?: string }
-	/** A different URL is registered and must stay. */
-	| { action: 'refuse'; reason: Refusal; present: WebhookRegistration };
+	/** A different URL (`url`) is registered and must stay. */
+	| { action: 'refuse'; reason: Refusal; url: string };
 
 /**
  * Decides what to do with the account's only webhook. Registering overwrites any other, and only then returns the signing key
@@ -48,22 +48,19 @@ export function decideRegistration(
 ): RegistrationDecision {
 	const { url, occasion } = wanted;
 	if (present === null) return { action: 'register', url };
+	const isUnchanged = stored?.createdAt === present.createdAt;
 	if (isSameUrl(present.url, url)) {
-		const isOurs = stored?.createdAt === present.createdAt && canBeTrusted(stored, wanted);
-		return isOurs ? { action: 'leave' } : { action: 'register', url };
+		return isUnchanged && canBeTrusted(stored, wanted) ? { action: 'leave' } : { action: 'register', url };
 	}
-	const isTwin = isTestTwin(present.url, wanted);
-	if (occasion === 'publication' && (isTwin || wanted.replacesOthers === true)) {
+	if (occasion === 'publication' && (wanted.replacesOthers === true || isTestTwin(present.url, wanted))) {
 		return { action: 'register', url, from: present.url };
 	}
-	if (occasion === 'test') return { action: 'refuse', reason: isTwin ? 'publishedTwin' : 'foreignToTest', present };
+	if (occasion === 'test') return { action: 'refuse', reason: 'test', url: present.url };
 	// Exports and copies of the database contain the stored registration, so its URL may belong to a different n8n.
 	const isStored = stored !== undefined && isSameUrl(present.url, stored.url);
-	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', present };
+	if (occasion === 'start' && isStored && isUnchanged) return { action: 'leave' };
+	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', url: present.url };
 }
-
-const TEST_DATA = "Use 'Fetch Test Event' in the Enterprise Assessment Poll Trigger";
-const UNUSED = 'If nothing uses it anymore, run Webhook: Delete.';
 
 /**
  * Says what happened, whose URL it is, and what to do. n8n shows only an error's message, and cuts a long one.
@@ -74,16 +71,15 @@ export function refusalMessage(reason: Refusal, url: string, workflow?: string):
 	const shown = plainText(url);
 	const known = workflow && `The workflow '${plainText(workflow)}'`;
 	const uses = (owner: string) => `${known ?? owner} uses your account's only webhook ('${shown}')`;
+	const unused = 'If nothing uses it anymore, run Webhook: Delete.';
 	switch (reason) {
 		case 'foreign':
 			return `${uses('Another system')}. To use both, use the Enterprise Assessment Poll Trigger. To move the webhook here, publish with the option 'Replace Existing Webhook'.`;
-		case 'foreignToTest':
-			return `${uses('Another system')}, and a test never replaces it. ${TEST_DATA} instead. ${UNUSED}`;
-		case 'publishedTwin':
+		case 'test':
 			// A test can't find out from n8n whether its own workflow is the published one.
-			return `${uses('A published workflow (this one or a copy)')}, so a test would interrupt its events. ${TEST_DATA}, or unpublish it while you test. ${UNUSED}`;
+			return `${uses('A published workflow or another system')}, and a test never replaces it. Use 'Fetch Test Event' in a Poll Trigger, or unpublish the workflow (perhaps this one) while you test. ${unused}`;
 		case 'storedElsewhere':
-			return `Your account's only webhook stays at a different URL of this workflow ('${shown}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish. If this is a copy, unpublish the original, or use the Poll Trigger. ${UNUSED}`;
+			return `Your account's only webhook stays at a different URL of this workflow ('${shown}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish. If this is a copy, unpublish the original, or use the Poll Trigger. ${unused}`;
 	}
 }
 

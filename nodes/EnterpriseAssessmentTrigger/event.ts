@@ -19,8 +19,7 @@ export type Verdict =
 	| { problem: string };
 
 /** Decides what a verified delivery does (specification: Events). Its `timestamp` is empty if it isn't signed. */
-export function judgeEvent(body: Buffer, timestamp: string, parameters: EventParameters): Verdict {
-	const { events, filters, simplify } = parameters;
+export function judgeEvent(body: Buffer, timestamp: string, { events, filters, simplify }: EventParameters): Verdict {
 	const json = shallowJson(body.toString('utf8'));
 	if ('problem' in json) return json;
 	const parsed = json.value;

@@ -1,20 +1,18 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 
-import { type KindsOf, readAll } from '../shared/parameters/parameter';
+import { readAll } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { freshSigningKey, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
-import { claim, type DeliveryResponse, isNewReason } from './recentEvents';
+import { claim, linesAbout } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
 const TEST_IS_SAVED_MS = 1_500;
 
-type Options = ReturnType<typeof PARAMETERS.options.read>;
-
-/** The parts of Express's request and response that are needed here. The package doesn't have their types. */
+/** The parts of Express's request that are needed here. The package doesn't have Express's types. */
 interface ExpressRequest {
 	headers: Delivery['headers'];
 	/** Undefined until n8n has read the body. */
@@ -22,71 +20,51 @@ interface ExpressRequest {
 	readRawBody(): Promise<void>;
 }
 
-interface ExpressResponse extends DeliveryResponse {
-	status(code: number): { send(text: string): { end(): unknown } };
-}
-
-const ANSWERS = { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Internal Server Error' };
-
 /**
  * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, 500 if a parameter can't be used, and 200 otherwise.
  * Only events that the parameters select run the workflow. Doesn't write static data or send requests.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const body = await readBody(context);
-	if (body === undefined) return reject(context, 401, "its body couldn't be read");
-	const read = await readNow(context, { options: PARAMETERS.options });
-	if (read instanceof Error) return reject(context, 500, `a parameter can't be used: ${read.message}`);
-	const verified = await verify(context, body, read.options);
+	// Publishing checks the parameters, but an expression can stop working later.
+	return await receive(context).catch((error: Error) =>
+		reject(context, 500, `a parameter can't be used: ${error.message}`),
+	);
+}
+
+async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const request: ExpressRequest = context.getRequestObject();
+	const note = (error: unknown) => context.logger.debug("The body of an event couldn't be read", { error });
+	await request.readRawBody().catch(note);
+	const { headers, rawBody: body } = request;
+	if (!Buffer.isBuffer(body)) return reject(context, 401, "its body couldn't be read");
+	const verified = await verify(context, { body, headers });
 	if ('reason' in verified) return reject(context, 401, verified.reason);
-	const parameters = await readNow(context, PARAMETERS);
-	if (parameters instanceof Error) return reject(context, 500, `a parameter can't be used: ${parameters.message}`);
+	const parameters = readAll(PARAMETERS, context);
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
 	if ('problem' in verdict) return reject(context, 400, verdict.problem);
 	if ('ignored' in verdict) return ignore(context, verdict.ignored);
-	const items = isTest(context) ? verdict.items : claimItems(context, verdict.items);
+	const isNew = ({ eventId }: IDataObject) =>
+		claim(`${triggerId(context)} ${textOrEmpty(eventId)}`, context.getResponseObject());
+	const items = isTest(context) ? verdict.items : verdict.items.filter(isNew);
 	if (items.length === 0) return ignore(context, 'it has been handled before');
 	return { workflowData: [items.map((json) => ({ json }))] };
-}
-
-/** Publishing checks the parameters, but an expression can stop working later. */
-async function readNow<V>(context: IWebhookFunctions, kinds: KindsOf<V>): Promise<V | Error> {
-	const reading = Promise.resolve(kinds).then((some) => readAll(some, context));
-	return await reading.catch((error: Error) => error);
 }
 
 function isTest(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
-	const request: ExpressRequest = context.getRequestObject();
-	try {
-		if (!Buffer.isBuffer(request.rawBody)) await request.readRawBody();
-	} catch (error) {
-		context.logger.debug("The body of an event couldn't be read", { error });
-	}
-	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
-}
-
-async function verify(context: IWebhookFunctions, body: Buffer, options: Options): Promise<Verification> {
+async function verify(context: IWebhookFunctions, delivery: Delivery): Promise<Verification> {
+	const { options } = readAll({ options: PARAMETERS.options }, context);
 	const stored = storedRegistration(context)?.signingKey;
 	const fresh = freshSigningKey(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
-	const known = [stored, fresh].filter((key) => key !== undefined);
-	const signingKeys = known.filter((key) => key !== '');
-	if (options.acceptUnsignedEvents && known.length > 0 && signingKeys.length === 0) return { timestamp: '' };
-	const { headers }: ExpressRequest = context.getRequestObject();
+	const signingKeys = [stored, fresh].filter((key) => key !== undefined);
+	const isUnsigned = signingKeys.length > 0 && signingKeys.every((key) => key === '');
+	if (isUnsigned && options.acceptUnsignedEvents) return { timestamp: '' };
 	const rules = { signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAge };
-	return verifyDelivery({ body, headers }, rules, Date.now());
-}
-
-/** The items whose event this trigger hasn't handled yet. */
-function claimItems(context: IWebhookFunctions, items: readonly IDataObject[]): IDataObject[] {
-	const response: ExpressResponse = context.getResponseObject();
-	const trigger = triggerId(context);
-	return items.filter(({ eventId }) => claim(`${trigger} ${textOrEmpty(eventId)}`, response));
+	return verifyDelivery(delivery, rules, Date.now());
 }
 
 /** Responds with success, because the service would otherwise send the event again. */
@@ -96,11 +74,11 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 }
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
-function reject(context: IWebhookFunctions, status: keyof typeof ANSWERS, reason: string): IWebhookResponseData {
-	// An event's age differs each time.
-	if (isNewReason(`${triggerId(context)} ${reason.replace(/\d+/g, '')}`))
-		context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
-	const response: ExpressResponse = context.getResponseObject();
-	response.status(status).send(ANSWERS[status]).end();
+function reject(context: IWebhookFunctions, status: 400 | 401 | 500, reason: string): IWebhookResponseData {
+	for (const line of linesAbout(reason, triggerId(context), Date.now())) {
+		context.logger.warn(line, { node: context.getNode().name });
+	}
+	const response: { sendStatus: (code: number) => unknown } = context.getResponseObject();
+	response.sendStatus(status);
 	return { noWebhookResponse: true };
 }

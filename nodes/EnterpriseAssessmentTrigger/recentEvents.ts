@@ -2,7 +2,7 @@ import { DAY_MS } from '../api/specification/values';
 import { Memory } from '../shared/memory';
 
 /** The part of Node's response to a delivery that is needed here. */
-export interface DeliveryResponse {
+interface DeliveryResponse {
 	readonly statusCode: number;
 	/** `finish` fires after the response is sent, but never if the sender has hung up. */
 	once(event: 'finish', listener: () => void): unknown;
@@ -22,11 +22,25 @@ export function claim(event: string, response: DeliveryResponse): boolean {
 	return true;
 }
 
-const logged = new Memory(60_000);
+/** How many rejected events of a trigger are logged in a minute. Anyone can send made-up events, and could fill the disk. */
+const MOST_LOGGED = 10;
+const MINUTE_MS = 60_000;
 
-/** Whether a reason for a rejection isn't in the log of the last minute. Anyone can send made-up events, and could fill the disk. */
-export function isNewReason(reason: string): boolean {
-	if (logged.of([reason]).length > 0) return false;
-	logged.add({ keys: [reason] });
-	return true;
+/** How many events each trigger has rejected in a minute, and when it began. Kept for a month, until the next one tells the number. */
+const minutes = new Memory<{ keys: string[]; since: number; count: number }>(30 * DAY_MS);
+
+/** Counts a rejected event, and returns the lines to log about it. `now` is in ms since the epoch. */
+export function linesAbout(reason: string, trigger: string, now: number): string[] {
+	const line = `An event was rejected because ${reason}`;
+	const [last] = minutes.of([trigger]);
+	if (last !== undefined && Math.abs(now - last.since) < MINUTE_MS) {
+		last.count += 1;
+		return last.count <= MOST_LOGGED ? [line] : [];
+	}
+	minutes.add({ keys: [trigger], since: now, count: 1 });
+	if (last === undefined) return [line];
+	minutes.delete(last);
+	const since = new Date(last.since).toISOString();
+	const more = last.count - MOST_LOGGED;
+	return more > 0 ? [`More events were rejected in the minute after ${since}: ${more}`, line] : [line];
 }

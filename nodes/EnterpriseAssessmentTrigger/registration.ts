@@ -70,11 +70,8 @@ const checkRegistration = hook(async (context) => {
 		return true;
 	}
 	const decision = decideRegistration(stored, answer.value, wanted);
-	if (decision.action === 'leave') return true;
-	const isAtOldUrl = decision.action === 'refuse' && decision.reason === 'storedElsewhere';
-	if (wanted.occasion !== 'start' || !isAtOldUrl || decision.present.createdAt !== stored.createdAt) return false;
-	// The old URL may still reach this n8n.
-	context.logger.warn(refusalMessage('storedElsewhere', stored.url));
+	if (decision.action !== 'leave') return false;
+	if (!isSameUrl(stored.url, wanted.url)) context.logger.warn(refusalMessage('storedElsewhere', stored.url));
 	return true;
 });
 
@@ -94,8 +91,8 @@ const createRegistration = hook(async (context) => {
 			const replacesOthers = options.replaceExistingWebhook;
 			const decision = decideRegistration(storedRegistration(context), present, { ...wanted, replacesOthers });
 			if (decision.action !== 'refuse') return decision;
-			const { url } = decision.present;
-			throw refusal(context, refusalMessage(decision.reason, url, workflowAt(url)));
+			const { reason, url } = decision;
+			throw refusal(context, refusalMessage(reason, url, workflowAt(url)));
 		},
 		tries: 3,
 	});
@@ -110,7 +107,10 @@ const createRegistration = hook(async (context) => {
 		throw refusal(context, `Set this node's option 'Signing Key Encoding' to Auto. ${what}`);
 	}
 	rememberRegistration(context, change.url, signingKey ?? '');
-	await storeCreation(context, caller, change.url);
+	const created = await tryEndpoint(brief(caller), 'getWebhook');
+	// Without the time of creation, the next check registers again.
+	if ('value' in created && created.value !== null)
+		context.getWorkflowStaticData('node').createdAt = created.value.createdAt;
 	if (isTest && events.includes(EXAMPLE_EVENT)) {
 		// It shows data within seconds to someone who builds a workflow.
 		const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
@@ -139,24 +139,15 @@ function isLoopback(url: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** Stores the time of creation. Without it, the next check registers again. */
-async function storeCreation(context: IHookFunctions, caller: Caller, url: string): Promise<void> {
-	const read = await tryEndpoint(brief(caller), 'getWebhook');
-	if (!('value' in read) || read.value === null || !isSameUrl(read.value.url, url)) return;
-	context.getWorkflowStaticData('node').createdAt = read.value.createdAt;
-}
-
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */
 const deleteRegistration = hook(async (context) => {
 	const stored = storedRegistration(context);
-	let mayBeOurs = stored !== undefined;
 	let isAtOldUrl = false;
 	const remove = async () => {
 		const { caller, wanted } = await readSituation(context);
 		const removed = await changeWebhook(caller, {
 			decide(present) {
 				const isOurs = present !== null && isSameUrl(present.url, wanted.url);
-				mayBeOurs ||= isOurs;
 				isAtOldUrl = !isOurs && present !== null && stored !== undefined && isSameUrl(present.url, stored.url);
 				return { action: isOurs ? 'remove' : 'leave' };
 			},
@@ -169,9 +160,9 @@ const deleteRegistration = hook(async (context) => {
 	};
 	await remove().catch((error: Error) => {
 		// After an error, n8n would think that the trigger is still registered.
-		if (mayBeOurs) throw error;
+		if (stored !== undefined) throw error;
 		moveDescriptionToMessage(error);
-		context.logger.warn(`Couldn't check your account's webhook, so nothing was removed: ${error.message}`);
+		context.logger.warn(`Couldn't check or remove your account's webhook: ${error.message}`);
 	});
 	return true;
 });

@@ -66,6 +66,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 			expect((await publishChanged(own)).status).toBe('published');
 			expect(await changes(own.place)).toEqual(['POST /webhook', 'DELETE /webhook', 'POST /webhook']);
 			await expectReceives(own);
+			expect(await fetch(own.url, { method: 'POST' })).toMatchObject({ status: 401, statusText: 'Unauthorized' });
 			await own.place.api.workflows.deactivate(own.id);
 			expect(await registered(own)).toBeUndefined();
 		});

@@ -87,6 +87,11 @@ describe('a report that waits for its score', () => {
 		expect(waiting(cursor)).toEqual({ late: NOW - DAY, early: NOW - 9 * DAY, unknown: BEGIN });
 		const dated = polls({ now: NOW, answer: [review] }, { now: NOW + 1, answer: [undated] });
 		expect(waiting(dated.cursor)).toEqual({ late: NOW - HOUR });
+		const times = { started: at(BEGIN - HOUR), completed: at(BEGIN) };
+		const answers = [result('a', times), result('a', { ...times, status: 'NeedsReview', completed: null })];
+		const rounds = answers.map((user, quarters) => ({ now: NOW + quarters * 6 * HOUR, answer: [user, early] }));
+		const again = polls(...rounds.map((round) => ({ ...round, options: { ...WEEK, emitRescored: true } })));
+		expect(waiting(again.cursor)).toEqual({ a: BEGIN, early: NOW - 9 * DAY });
 	});
 
 	test('is still returned later if a poll that looked for a different report saw it first', () => {

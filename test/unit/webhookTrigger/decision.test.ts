@@ -90,10 +90,11 @@ const TABLE: readonly Row[] = [
 	['production',               'our old URL',             'our old URL, made later',   'refuse: storedElsewhere'],
 	['production',               'nothing',                 'our old URL',               'refuse: foreign'],
 	['production, replacing',    'our old URL',             'our old URL',               'take over'],
-	// Neither a test nor a startup of n8n takes over anything.
-	['test',                     'nothing',                 'ours',                      'refuse: publishedTwin'],
+	// Neither a test nor a startup of n8n takes over anything. An old URL may still reach an n8n that starts.
+	['test',                     'nothing',                 'ours',                      'refuse: test'],
 	['n8n startup',              'ours',                    'our test URL',              'refuse: foreign'],
-	['n8n startup',              'our old URL',             'our old URL',               'refuse: storedElsewhere'],
+	['n8n startup',              'our old URL',             'our old URL',               'leave'],
+	['n8n startup',              'our old URL',             'our old URL, made later',   'refuse: storedElsewhere'],
 	['n8n startup',              'ours',                    'ours, made later',          'register'],
 ];
 
@@ -107,7 +108,7 @@ it.each(TABLE)('for %s, with %s stored and %s registered, the trigger decides to
 	expect(nameOf(decision)).toBe(becomes);
 	if (decision.action === 'register') expect(decision.url).toBe(wanted[want].url);
 	if (becomes === 'take over') expect(decision).toMatchObject({ from: remote[found]?.url });
-	if (decision.action === 'refuse') expect(decision.present).toBe(remote[found]);
+	if (decision.action === 'refuse') expect(decision.url).toBe(remote[found].url);
 });
 
 it("whatever is stored, the first webhook is registered, and another system's is replaced only if the option allows it", () => {
@@ -115,7 +116,7 @@ it("whatever is stored, the first webhook is registered, and another system's is
 		for (const store of Object.values(stored)) {
 			expect(decideRegistration(store, null, want)).toEqual({ action: 'register', url: want.url });
 			const decision = decideRegistration(store, remote['a foreign one'], want);
-			const refusal = want.occasion === 'test' ? 'refuse: foreignToTest' : 'refuse: foreign';
+			const refusal = want.occasion === 'test' ? 'refuse: test' : 'refuse: foreign';
 			expect(nameOf(decision)).toBe(want === wanted['production, replacing'] ? 'take over' : refusal);
 		}
 	}
@@ -170,13 +171,10 @@ const shown = "'https://n8n.example.com/webhook/1/webhook'";
 
 // prettier-ignore
 it.each<[Refusal, string | undefined, begins: string, ways: string[]]>([
-	['foreign',         'First',   "The workflow 'First' uses",         ['Poll Trigger', "'Replace Existing Webhook'"]],
-	['foreign',         undefined, 'Another system uses',               ['Poll Trigger', "'Replace Existing Webhook'"]],
+	['foreign',         'First',   "The workflow 'First' uses",     ['Poll Trigger', "'Replace Existing Webhook'"]],
+	['foreign',         undefined, 'Another system uses',           ['Poll Trigger', "'Replace Existing Webhook'"]],
 	['storedElsewhere', undefined, "Your account's only webhook stays", ['If n8n has moved', "'Replace Existing Webhook'", 'If this is a copy', 'Poll Trigger', 'Webhook: Delete']],
-	['foreignToTest',   'First',   "The workflow 'First' uses",         ["'Fetch Test Event'", 'Webhook: Delete']],
-	['foreignToTest',   undefined, 'Another system uses',               ["'Fetch Test Event'", 'Webhook: Delete']],
-	['publishedTwin',   'First',   "The workflow 'First' uses",         ["'Fetch Test Event'", 'Webhook: Delete']],
-	['publishedTwin',   undefined, 'A published workflow (this one or', ["'Fetch Test Event'", 'Webhook: Delete']],
+	['test',            undefined, 'A published workflow or another system uses', ["'Fetch Test Event'", 'unpublish', 'Webhook: Delete']],
 ])('the error of a refused registration (%s, published by %j) says briefly who uses the webhook, its URL, and then what to do', (reason, publisher, begins, ways) => {
 	const message = refusalMessage(reason, url, publisher);
 	const places = [begins, `(${shown})`, ...ways].map((part) => message.indexOf(part));

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { claim, isNewReason } from '../../../nodes/EnterpriseAssessmentTrigger/recentEvents.ts';
+import { claim, linesAbout } from '../../../nodes/EnterpriseAssessmentTrigger/recentEvents.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -46,11 +46,25 @@ it("the last 10,000 events can't start the workflow again", () => {
 	expect(claim('event 0', answer(200))).toBe(true);
 });
 
-it('a reason is logged once a minute', () => {
-	const isLoggedAfter = (ms: number) => {
-		now += ms;
-		return isNewReason("it isn't signed");
-	};
-	expect([0, 0, 59_999, 1].map(isLoggedAfter)).toEqual([true, false, false, true]);
-	expect(isNewReason('it was changed')).toBe(true);
+const MINUTE = 60_000;
+const lines = (count: number) => new Array<string>(count).fill("An event was rejected because it isn't signed");
+
+function reject(trigger: string, afterMs: number, count = 1): string[] {
+	const now = Date.UTC(2026, 10, 21, 12) + afterMs;
+	return lines(count).flatMap(() => linesAbout("it isn't signed", trigger, now));
+}
+
+it('ten rejected events of a trigger are logged in a minute, and then the number of the others with the next one', () => {
+	expect(reject('forged', 0, 5_000)).toEqual(lines(10));
+	expect(reject('other', MINUTE - 1)).toEqual(lines(1));
+	expect(reject('forged', MINUTE - 1)).toEqual([]);
+	now += 30 * DAY - 1;
+	const count = 'More events were rejected in the minute after 2026-11-21T12:00:00.000Z: 4991';
+	expect(reject('forged', MINUTE, 10)).toEqual([count, ...lines(10)]);
+	expect(reject('forged', 2 * MINUTE, 11)).toEqual(lines(10));
+	// A clock that's set back doesn't silence the log.
+	expect(reject('forged', MINUTE)).toEqual([count.replace('12:00', '12:02').replace('4991', '1'), ...lines(1)]);
+	reject('forged', MINUTE, 11);
+	now += 30 * DAY;
+	expect(reject('forged', 2 * MINUTE)).toEqual(lines(1));
 });

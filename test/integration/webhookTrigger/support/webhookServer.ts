@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
@@ -10,8 +10,7 @@ export type ReceivedRequest = IncomingMessage & { readRawBody: () => Promise<voi
 
 /** A response with the parts of Express that a node uses. */
 export interface NodeResponse extends ServerResponse {
-	status(code: number): NodeResponse;
-	send(text: string): NodeResponse;
+	sendStatus(code: number): void;
 }
 
 type Handle = (request: ReceivedRequest, response: NodeResponse) => Promise<IWebhookResponseData>;
@@ -30,10 +29,10 @@ export async function startWebhookServer(handle: Handle) {
 	const answer = async (request: ReceivedRequest, response: NodeResponse): Promise<void> => {
 		const { workflowData, webhookResponse, noWebhookResponse } = await handle(request, response);
 		if (noWebhookResponse === true) return;
-		if (workflowData === undefined) return void response.status(200).send(String(webhookResponse));
+		if (workflowData === undefined) return void response.end(String(webhookResponse));
 		const failure = controls.failures.shift();
 		if (failure === undefined) controls.runs.push(workflowData[0] ?? []);
-		response.status(failure ?? 200).send('Workflow was started');
+		response.writeHead(failure ?? 200).end('Workflow was started');
 	};
 
 	const server = createServer((message, plain) => {
@@ -44,8 +43,7 @@ export async function startWebhookServer(handle: Handle) {
 			},
 		});
 		const response: NodeResponse = Object.assign(plain, {
-			status: (code: number) => Object.assign(response, { statusCode: code }),
-			send: (text: string) => response.end(text),
+			sendStatus: (code: number) => void plain.writeHead(code).end(STATUS_CODES[code]),
 		});
 		void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 	});
