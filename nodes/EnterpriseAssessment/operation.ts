@@ -1,19 +1,42 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ExecutionBaseError,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { type Caller, DEFAULT_BUDGET, within } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
 import { fieldsOf, type KindsOf, ParameterError, readAll } from '../shared/parameters/parameter';
 import type { Notes } from './hints';
-import type { ItemOfRun } from './runs';
+
+/** What a run of the node remembers of one input item, through all tries of Retry On Fail. */
+export interface ItemOfRun {
+	/** The item's output, once it's done. Nothing is sent for it again. */
+	output?: INodeExecutionData[];
+	/** The error of an item whose request may have gone through. Nothing is sent for it again either. Each try adds to its own `words`. */
+	doubt?: { error: ExecutionBaseError; words: Pick<ExecutionBaseError, 'message' | 'description'> };
+	/** Called when no try is left, with whether n8n has taken the item's output. */
+	whenOver: Array<(isOutput: boolean) => void>;
+	/** Fires when the execution is canceled. */
+	cancel: AbortSignal | undefined;
+}
 
 /** An input item, as an operation gets it. It's the caller of its requests. */
 export interface InputItem extends Caller {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	notes: Notes;
-	/** What the run remembers of the item if n8n repeats it. */
 	ofRun: ItemOfRun;
+}
+
+/** An input item in one try of a run: it's read, then prepared, then worked on, unless it fails. */
+export interface ItemOfTry extends Omit<InputItem, 'account'> {
+	read?: ReadItem;
+	work?: Work;
+	error?: ExecutionBaseError;
 }
 
 /** Whom a row of a list is about, as far as it says. Empty if it doesn't. */

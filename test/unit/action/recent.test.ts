@@ -7,7 +7,7 @@ import {
 	owedTo,
 	recentAttempts,
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
-import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/runs.ts';
+import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/operation.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,14 +1,16 @@
-import { ExecutionBaseError, type IDataObject, NodeOperationError } from 'n8n-workflow';
+import { ExecutionBaseError, type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../api/request/messages';
 import { nameKey } from '../shared/filters';
 import { ParameterError } from '../shared/parameters/parameter';
 import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
-import type { InputItem, ReadItem } from './operation';
+import type { ItemOfTry, ReadItem } from './operation';
 
-// How errors name the input item that they're about, and which items contradict each other.
+// What errors say about input items, and which items contradict each other.
 
-type Row = Pick<InputItem, 'context' | 'itemIndex'>;
+type Row = Pick<ItemOfTry, 'context' | 'itemIndex'>;
+
+export type FailedItem = ItemOfTry & Required<Pick<ItemOfTry, 'error'>>;
 
 /** Makes n8n's error of what was thrown for an item. If an empty parameter's expression reads the item, it lists the item's fields. */
 export function errorOf(row: Row, thrown: unknown): ExecutionBaseError {
@@ -47,11 +49,52 @@ function rowName(row: Row): string {
 	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${row.itemIndex + 1}`;
 }
 
+/** Makes the error of an execution. It names the item that failed, unless it's about all, and says what happened to the others. */
+export function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error {
+	const { error } = failed;
+	if (items.length === 1) return error;
+	const isOfAll = isCommon(items, error);
+	if (!isOfAll) error.message += ` [${placeOf(failed, error.message)}]`;
+	// Otherwise, n8n's editor would add a number of its own, counted from 0.
+	if (namesItem(error))
+		Object.defineProperty(error.context, 'itemIndex', { value: failed.itemIndex, enumerable: false });
+	// An earlier try may have sent something.
+	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
+	const isUnusable = ({ error: other, work }: ItemOfTry) =>
+		other !== undefined &&
+		other !== error &&
+		work === undefined &&
+		namesItem(other) &&
+		!(other instanceof NodeApiError);
+	const unusable = isOfAll || hasSent ? [] : items.filter(isUnusable);
+	error.description = sentences(error.description ?? '', otherRows(unusable), ...whatIsDone(items));
+	return error;
+}
+
+function whatIsDone(items: readonly ItemOfTry[]): string[] {
+	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined);
+	if (completed.length === 0) return [];
+	const { ifLost = 'Any changes stay in place, but the output is lost' } = completed[0]?.read?.operation ?? {};
+	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
+	return [`${completed.length} of ${items.length} items were already processed. ${ifLost}`, wayOut];
+}
+
+/** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */
+function isCommon(items: readonly ItemOfTry[], error: ExecutionBaseError): boolean {
+	if (!namesItem(error) || items.every((item) => item.error?.message === error.message)) return true;
+	const accounts = new Set(items.map(({ read }) => read?.item.account.id));
+	return error instanceof NodeApiError && error.httpCode === '401' && accounts.size === 1;
+}
+
+function namesItem({ context }: ExecutionBaseError): boolean {
+	return context.itemIndex !== undefined;
+}
+
 /** How many rows an error names, besides its own. */
 const MOST_ROWS = 5;
 
 /** E.g. `Rows 7 and 12 can't be used either. Nothing was sent`. Empty if there are no others. */
-export function otherRows(rows: readonly Row[]): string {
+function otherRows(rows: readonly Row[]): string {
 	const [first = ''] = rows.map(rowName);
 	if (first === '') return '';
 	const numbers = rows.slice(0, MOST_ROWS).map((row) => rowName(row).replace(/\D/g, ''));
@@ -65,7 +108,7 @@ export function otherRows(rows: readonly Row[]): string {
 const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
 /** Where an item is: its row, and the person it's about unless the message already says it. */
-export function placeOf(row: Row, message: string): string {
+function placeOf(row: Row, message: string): string {
 	const identifiers = Object.entries(jsonOf(row)).filter(([field]) => IDENTIFIES_PERSON.test(field));
 	const names = identifiers.map(([, value]) => visible(textOrEmpty(value)));
 	const person = names.find((name) => name !== '' && !message.includes(name));
