@@ -14,6 +14,7 @@ import type { Notes } from './hints';
 
 /** What a run of the node remembers of one input item, through all tries of Retry On Fail. */
 export interface ItemOfRun {
+	input: INodeExecutionData;
 	/** The item's output, once it's done. Nothing is sent for it again. */
 	output?: INodeExecutionData[];
 	/** The error of an item whose request may have gone through. Nothing is sent for it again either. Each try adds to its own `words`. */
@@ -28,22 +29,19 @@ export interface ItemOfRun {
 export interface InputItem extends Caller {
 	context: IExecuteFunctions;
 	itemIndex: number;
+	/** How messages name it, e.g. `row 4`. */
+	name: string;
 	notes: Notes;
 	ofRun: ItemOfRun;
 }
 
-/** An input item in one try of a run: it's read, then prepared, then worked on, unless it fails. */
+/** An input item in one try of a run. Until it fails, each stage gives it what the next one needs. */
 export interface ItemOfTry extends Omit<InputItem, 'account'> {
-	read?: ReadItem;
+	account?: InputItem['account'];
+	operation?: Operation;
+	prepare?: () => Work | Promise<Work>;
 	work?: Work;
 	error?: ExecutionBaseError;
-}
-
-/** Whom a row of a list is about, as far as it says. Empty if it doesn't. */
-interface RowPerson {
-	email: string;
-	uniqueIdentifier: string;
-	givenName: string;
 }
 
 /** What an operation declares about all of its items. */
@@ -62,23 +60,14 @@ interface Traits {
 	afterAll?: (outputs: INodeExecutionData[][], input: INodeExecutionData[]) => INodeExecutionData[][];
 }
 
-/** An input item whose parameters were read. */
-export interface ReadItem {
-	operation: Traits;
-	item: InputItem;
-	/** Whom the item is about, if rows about one person must not contradict each other. */
-	person?: RowPerson;
-	/** May ask for the account's lists, but changes nothing. Returns the item's work, whose output the runner pairs with the item. */
-	prepare(): Work | Promise<Work>;
-}
+type Work = () => INodeExecutionData[] | Promise<INodeExecutionData[]>;
 
-export type Work = () => INodeExecutionData[] | Promise<INodeExecutionData[]>;
-
-/** An operation of a resource. Reading an item, and all that follows, can throw ParameterError. */
+/** An operation of a resource. All three stages of an item can throw ParameterError. */
 export interface Operation extends Traits {
 	/** New objects at each call, without display options, because the node's description adds them. */
 	fields(): INodeProperties[];
-	read(item: InputItem): ReadItem;
+	/** Reads an item's parameters. Sends nothing. Returns the next stage, which returns the last one. */
+	read(item: InputItem): () => Work | Promise<Work>;
 }
 
 type Declared<P, O> = Traits & {
@@ -87,8 +76,12 @@ type Declared<P, O> = Traits & {
 	options?: KindsOf<O>;
 	/** The default for 'Timeout', if it isn't the usual one. */
 	timeoutMs?: number;
-	person?(given: P): RowPerson;
-	/** What it finds wrong is an error before anything is sent for any item. */
+	/** Throws ParameterError if the item can't be used, e.g. because it contradicts an earlier one. Sends nothing. */
+	check?(item: InputItem, given: P): void;
+	/**
+	 * May ask for the account's lists, but changes nothing, so what it finds wrong is an error before anything is changed for any item.
+	 * Returns the item's work, whose output the runner pairs with the item.
+	 */
 	prepare(item: InputItem, given: P, options: O): Work | Promise<Work>;
 };
 
@@ -110,12 +103,8 @@ export function operation<P extends object, O extends object>(declared: Declared
 			const { options: added } = readAll({ options: collection('options', options) }, source);
 			const given = readAll(parameters, source);
 			const item = within(inputItem, { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait });
-			return {
-				operation: declared,
-				item,
-				person: declared.person?.(given),
-				prepare: () => declared.prepare(item, given, added),
-			};
+			declared.check?.(item, given);
+			return () => declared.prepare(item, given, added);
 		},
 	};
 }

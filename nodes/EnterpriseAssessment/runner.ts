@@ -4,9 +4,9 @@ import { NodeApiError } from 'n8n-workflow';
 import { readAccount } from '../api/request/account';
 import { DEFAULT_BUDGET } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
-import { errorOf, executionError, type FailedItem, rowJudge } from './errors';
+import { errorOf, executionError, type FailedItem } from './errors';
 import { hintsOf, type Notes } from './hints';
-import type { ItemOfRun, ItemOfTry, ReadItem } from './operation';
+import type { ItemOfRun, ItemOfTry } from './operation';
 import { chosenOperation } from './resources';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
@@ -32,7 +32,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
 	const cancel = context.getExecutionCancelSignal();
-	const items = input.map((): ItemOfRun => ({ whenOver: [], cancel }));
+	const items = input.map((one): ItemOfRun => ({ input: one, whenOver: [], cancel }));
 	const notes: Notes = { lists: [], people: [], said: new Set() };
 	const run = runs.get(first) ?? { tries: 0, items, notes };
 	runs.set(first, run);
@@ -72,8 +72,8 @@ async function runTry(context: IExecuteFunctions, run: Run): Promise<INodeExecut
 	const done = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
 	// n8n versions before 1.9x don't have hints.
 	if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes, done));
-	const afterAll = items.find(({ read }) => read !== undefined)?.read?.operation.afterAll;
-	return (afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
+	const operation = items.find((item) => item.operation !== undefined)?.operation;
+	return (operation?.afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 }
 
 /**
@@ -88,7 +88,8 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	const hasFailed = new AbortController();
 	const noMoreTurns = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
 	const items = ofRuns.map((ofRun, itemIndex): ItemOfTry => {
-		return { context, itemIndex, ofRun, notes, noMoreTurns, place: 'end', budget: DEFAULT_BUDGET };
+		const name = rowName(ofRun.input, itemIndex);
+		return { context, itemIndex, name, ofRun, notes, noMoreTurns, place: 'end', budget: DEFAULT_BUDGET };
 	});
 	/** Whether a failing item makes the execution fail. */
 	const stops = !context.continueOnFail() && !isTool(context.getNode());
@@ -120,8 +121,7 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	}
 
 	const isWaiting = ({ ofRun, error }: ItemOfTry) => ofRun.output === undefined && error === undefined;
-	const judge = rowJudge();
-	for (const item of items) await pass(item, async () => judge(await read(item)));
+	for (const item of items) await pass(item, read);
 	throwFailure();
 	// They share what they ask for, and wait for it together.
 	await Promise.all(items.filter(isWaiting).map(async (item) => await pass(item, prepare)));
@@ -135,19 +135,25 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	return items;
 }
 
+/** An item's number in the file if it has it, as Google Sheets adds it, or else in the input. */
+function rowName({ json }: INodeExecutionData, itemIndex: number): string {
+	const number = Number(json.row_number);
+	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${itemIndex + 1}`;
+}
+
 /** Reads an item's credentials and parameters. Sends nothing. */
-async function read(item: ItemOfTry): Promise<ReadItem> {
+async function read(item: ItemOfTry): Promise<void> {
 	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 	const account = await readAccount(item.context, item.itemIndex);
-	item.read = chosenOperation(item).read({ ...item, account });
-	return item.read;
+	item.account = account;
+	item.operation = chosenOperation(item);
+	item.prepare = item.operation.read({ ...item, account });
 }
 
 async function prepare(item: ItemOfTry): Promise<void> {
 	const { doubt } = item.ofRun;
-	if (doubt !== undefined && item.read?.operation.repeatsInDoubt !== true)
-		throw Object.assign(doubt.error, doubt.words);
-	item.work = await item.read?.prepare();
+	if (doubt !== undefined && item.operation?.repeatsInDoubt !== true) throw Object.assign(doubt.error, doubt.words);
+	item.work = await item.prepare?.();
 }
 
 async function work(item: ItemOfTry): Promise<void> {

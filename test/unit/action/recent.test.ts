@@ -27,7 +27,7 @@ function made(...keys: string[]) {
 }
 
 function itemWith(cancel?: AbortController) {
-	const item: ItemOfRun = { whenOver: [], cancel: cancel?.signal };
+	const item: ItemOfRun = { input: { json: {} }, whenOver: [], cancel: cancel?.signal };
 	return { ...item, over: (isOutput: boolean) => item.whenOver.forEach((end) => end(isOutput)) };
 }
 

@@ -4,12 +4,13 @@ import { ParameterError } from '../../../shared/parameters/parameter';
 import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
-import { fieldsIfRead, LABELS } from '../../errors';
+import { fieldsIfRead } from '../../errors';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { operation } from '../../operation';
 import { emailAddressOf, uniqueIdentifierOf } from '../../user';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
+import { LABELS, refuseContradiction } from './rows';
 
 const PARAMETERS = {
 	emailNotice: notice(
@@ -85,8 +86,9 @@ export const assignmentCreate = operation({
 	parameters: PARAMETERS,
 	ifLost:
 		'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours',
-	person({ emailAddress: email, uniqueIdentifier, givenName }) {
-		if (email !== '' || uniqueIdentifier !== '') return { email, uniqueIdentifier, givenName };
+	check(item, { emailAddress: email, uniqueIdentifier, givenName }) {
+		refuseContradiction(item, { email, uniqueIdentifier, givenName });
+		if (email !== '' || uniqueIdentifier !== '') return;
 		const message = "'Email Address' and 'Unique Identifier' are both empty";
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},

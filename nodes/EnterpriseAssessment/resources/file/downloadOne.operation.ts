@@ -89,7 +89,7 @@ function downloadOne(kind: FileKind) {
 		/** Returns the item with its file. A skipped item has the same fields. */
 		prepare(item, { link, ifLinkMissing, binaryPropertyName }, options) {
 			const json = jsonToPassOn(item);
-			const filesOfItem = item.context.getInputData()[item.itemIndex]?.binary;
+			const filesOfItem = item.ofRun.input.binary;
 			if (link === '') {
 				if (ifLinkMissing === 'error') {
 					const message = `The parameter '${LABEL}' is empty, so there's no ${kind} file to download`;
