@@ -7,10 +7,13 @@ import { assessment, chosenAssessment } from '../../assessment';
 import { fieldsIfRead } from '../../errors';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { operation } from '../../operation';
-import { emailAddressOf, uniqueIdentifierOf } from '../../user';
+import { emailAddressOf } from '../../user';
 import { identifiersOf } from './identity';
 import { beforeAssigning, invite } from './invite';
 import { LABELS, refuseContradiction } from './rows';
+
+/** Specification: POST /assign. */
+const MAX_IDENTIFIER_LENGTH = 200;
 
 const PARAMETERS = {
 	emailNotice: notice(
@@ -37,7 +40,11 @@ const PARAMETERS = {
 			'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
 			{ placeholder: 'e.g. applicant-4711' },
 		),
-		uniqueIdentifierOf,
+		(given, label) => {
+			if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
+			const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
+			throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
+		},
 	),
 	assignedGroups,
 	ifAlreadyAssigned: choice(

@@ -1,9 +1,9 @@
+import { callEndpoint } from '../../../api/request/request';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
-import { readUser } from '../../user';
 import { hasExpired } from './expiry';
 import { type Identifiers, identifiersOf, refuseConflict, type Users } from './identity';
 import type { Made } from './recent';
@@ -36,10 +36,11 @@ export type Held = ScoreReport & {
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
 	const { emailAddress, uniqueIdentifier } = body;
-	const byIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
+	const byIdentifier = uniqueIdentifier ? await callEndpoint(item, 'getScore', { uniqueIdentifier }) : null;
 	if (!emailAddress) return { uniqueIdentifier: byIdentifier };
 	const hasBoth = byIdentifier !== null && identifiersOf(byIdentifier).email === identifiers.email;
-	return { uniqueIdentifier: byIdentifier, email: hasBoth ? byIdentifier : await readUser(item, { emailAddress }) };
+	const byEmail = hasBoth ? byIdentifier : await callEndpoint(item, 'getScore', { emailAddress });
+	return { uniqueIdentifier: byIdentifier, email: byEmail };
 }
 
 /**

@@ -1,6 +1,7 @@
+import { callEndpoint } from '../../../api/request/request';
 import { simplifyScores as simplify } from '../../../shared/parameters/scores';
 import { operation } from '../../operation';
-import { ifUserNotFound, readUser, user, withoutUser } from '../../user';
+import { ifUserNotFound, user, withoutUser } from '../../user';
 import { itemsOfUser, output } from './output';
 
 /** POST /score */
@@ -11,9 +12,14 @@ export const scoreGet = operation({
 		action: 'Get many scores for user',
 		description: "Get all score reports of one user. Use 'score' only if 'status' is Completed.",
 	},
-	parameters: { user: user('The user to get scores for', 'typed'), ifUserNotFound, output, simplify },
+	parameters: {
+		user: user('The user to get scores for', { mode: 'emailAddress', value: '' }),
+		ifUserNotFound,
+		output,
+		simplify,
+	},
 	prepare: (item, given) => async () => {
-		const found = await readUser(item, given.user);
+		const found = await callEndpoint(item, 'getScore', given.user);
 		if (found === null) return withoutUser(item, given);
 		const items = itemsOfUser(found, given);
 		if (items.length === 0) item.notes.people.push({ fate: 'withoutReports' });

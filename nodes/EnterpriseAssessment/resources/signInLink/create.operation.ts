@@ -8,7 +8,7 @@ const PARAMETERS = {
 	singleUseNotice: notice(
 		"The link works once and expires after 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For emails, use the reusable link: 'singleAssessmentSignInUrl' from Assignment: Create.",
 	),
-	user: user('The user who will sign in', 'ofItem'),
+	user: user('The user who will sign in'),
 	ifUserNotFound,
 	additionalFields: collection('additionalFields', {
 		userAssessmentId: userAssessment('The assessment to open. Without it, the person lands on their dashboard.'),
