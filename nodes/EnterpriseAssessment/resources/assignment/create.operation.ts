@@ -8,9 +8,8 @@ import { fieldsIfRead } from '../../errors';
 import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { operation } from '../../operation';
 import { emailAddressOf } from '../../user';
-import { identifiersOf } from './identity';
+import { identifiersOf, LABELS, refuseContradiction } from './identity';
 import { beforeAssigning, invite } from './invite';
-import { LABELS, refuseContradiction } from './rows';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
@@ -106,7 +105,6 @@ export const assignmentCreate = operation({
 		const { assessmentId, name: assessmentName } = chosen;
 		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
-		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
 		return async () => {
 			const { kind, isNewUser, report, response } = await invite({
 				item,
@@ -114,7 +112,7 @@ export const assignmentCreate = operation({
 				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
 				assessmentName,
 				ifAlreadyAssigned,
-				finishedCountsForDays,
+				finishedCountsForDays: given.finishedCountsForDays,
 			});
 			const { people, said } = item.notes;
 			if (!response.singleAssessmentSignInUrl) {
