@@ -1,10 +1,11 @@
-import { callEndpoint } from '../../../api/request/request';
+import { readList } from '../../../api/request/readList';
+import { callEndpoint, valueOrThrow } from '../../../api/request/request';
+import { isListFresh, SharedReadings } from '../../../api/request/sharedReadings';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
-import { DAY_MS } from '../../../api/specification/values';
+import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
-import { hasExpired } from './expiry';
 import { type Identifiers, identifiersOf, refuseConflict, type Users } from './identity';
 import type { Made } from './recent';
 
@@ -101,4 +102,36 @@ export function isOpen({ status }: ScoreReport): boolean {
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
 function finishedAt({ completed }: ScoreReport): number {
 	return completedMs(completed, Number.MAX_SAFE_INTEGER);
+}
+
+/** A time before any assignment, because POST /assignments requires a start date. */
+export const BEGINNING = Date.UTC(2000, 0, 1);
+
+/** The expiry dates of an account's assignments that no one has begun, in ms since the epoch, by userAssessmentId. */
+type Expiries = ReadonlyMap<string, number>;
+
+/** For all executions. Lives as long as the process. */
+const expiries = new SharedReadings<Expiries>('listAssignments');
+
+/**
+ * Whether an assignment has expired. Only one that wasn't begun can, and only POST /assignments shows when. One that's missing there
+ * is too new to have expired, or the service leaves out those that have, which we can't tell.
+ */
+async function hasExpired(item: InputItem, { userAssessmentId, status }: Held): Promise<boolean> {
+	if (status !== 'NotStarted' || item.account.isDeprecated) return false;
+	const result = await expiries.get(item, {
+		read: async () => await readExpiries(item),
+		// An older reading can't prove that an assignment has expired, because its expiry date can change.
+		isFresh: (known, ageMs) =>
+			isListFresh(known.has(userAssessmentId), ageMs) || (known.get(userAssessmentId) ?? 0) > Date.now(),
+	});
+	return (valueOrThrow(item, result).get(userAssessmentId) ?? Number.POSITIVE_INFINITY) <= Date.now();
+}
+
+async function readExpiries(item: InputItem) {
+	const body = { assignedOnOrAfter: new Date(BEGINNING).toISOString(), statuses: ['NotStarted'] };
+	const read = await readList(item, { endpoint: 'listAssignments', body }, ({ userAssessmentId, expiresAt }) => [
+		[userAssessmentId, parseIsoTimestamp(expiresAt) ?? Number.POSITIVE_INFINITY] as const,
+	]);
+	return 'value' in read ? { value: new Map(read.value.values) } : read;
 }
