@@ -9,7 +9,7 @@ import type {
 import { type Caller, DEFAULT_BUDGET, within } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
-import { fieldsOf, type KindsOf, ParameterError, readAll } from '../shared/parameters/parameter';
+import { fieldsOf, type KindsOf, readAll } from '../shared/parameters/parameter';
 import type { Notes } from './hints';
 
 /** What a run of the node remembers of one input item, through all tries of Retry On Fail. */
@@ -87,8 +87,18 @@ type Declared<P, O> = Traits & {
 
 /** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
-	const { parameters = {} as KindsOf<P>, options = {} as KindsOf<O> } = declared;
-	const limits = requestOptions(declared.timeoutMs);
+	const { parameters = {} as KindsOf<P>, options = {} as KindsOf<O>, timeoutMs = DEFAULT_BUDGET.timeoutMs } = declared;
+	const limits = {
+		maxRateLimitWait: seconds(
+			MAX_RATE_LIMIT_WAIT_LABEL,
+			'How long one request can wait for its turn. The service allows 5 requests per second and 2,000 per 20 minutes per account.',
+			{ default: DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000, least: 0 },
+		),
+		timeout: seconds(TIMEOUT_LABEL, 'How long one request can take, not counting the wait for its turn', {
+			default: timeoutMs / 1_000,
+			least: 1,
+		}),
+	};
 	return {
 		...declared,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: collection('options', { ...options, ...limits }) })],
@@ -109,28 +119,8 @@ export function operation<P extends object, O extends object>(declared: Declared
 	};
 }
 
-function requestOptions(timeoutMs = DEFAULT_BUDGET.timeoutMs) {
-	return {
-		maxRateLimitWait: seconds(
-			MAX_RATE_LIMIT_WAIT_LABEL,
-			'How long one request can wait for its turn. The service allows 5 requests per second and 2,000 per 20 minutes per account.',
-			{ default: DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000, least: 0 },
-		),
-		timeout: seconds(TIMEOUT_LABEL, 'How long one request can take, not counting the wait for its turn', {
-			default: timeoutMs / 1_000,
-			least: 1,
-		}),
-	};
-}
-
 /** The description of an option that makes the item fail. */
 export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
 
 /** What to do after a lost response, whose request may still have gone through. */
 export const WAIT_FOR_OUTCOME = 'Wait two minutes and run this item again. Nothing will be created twice';
-
-/** @param what what an earlier request may have gone through for */
-export function inDoubtError(what: 'group' | 'person'): ParameterError {
-	const message = `Nothing was sent, because it's unclear whether an earlier request for this ${what} went through`;
-	return new ParameterError(message, WAIT_FOR_OUTCOME);
-}

@@ -5,81 +5,13 @@ import { assignedGroups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { fieldsIfRead } from '../../errors';
-import { FINISHED_COUNTS_LABEL } from '../../hints';
 import { operation } from '../../operation';
 import { emailAddressOf } from '../../user';
 import { identifiersOf, LABELS, refuseContradiction } from './identity';
-import { beforeAssigning, invite } from './invite';
+import { beforeAssigning, FINISHED_COUNTS_LABEL, invite } from './invite';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
-
-const PARAMETERS = {
-	emailNotice: notice(
-		"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
-		// No node comes after a tool.
-		{ hide: { '@tool': [true] } },
-	),
-	assessmentId: assessment,
-	emailAddress: refined(
-		text(
-			LABELS.email,
-			"Without an email address, the person can't recover their account or be notified of their score",
-			{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
-		),
-		emailAddressOf,
-	),
-	givenName: text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
-		placeholder: 'e.g. Nathan',
-	}),
-	surName: text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
-	uniqueIdentifier: refined(
-		text(
-			LABELS.uniqueIdentifier,
-			'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
-			{ placeholder: 'e.g. applicant-4711' },
-		),
-		(given, label) => {
-			if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
-			const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
-			throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
-		},
-	),
-	assignedGroups,
-	ifAlreadyAssigned: choice(
-		'If Already Assigned',
-		'returnExisting',
-		[
-			['Assign Again', 'assignAgain', 'Assign the assessment again, even if the person already has it'],
-			['Return an Error', 'fail', 'Fail this item. The error shows the existing assignment.'],
-			[
-				'Return Existing Assignment',
-				'returnExisting',
-				"Return the existing assignment, with 'alreadyAssigned' set to true",
-			],
-		],
-		{
-			description:
-				"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
-			hint: "Only new assignments have the reusable link 'singleAssessmentSignInUrl'. Before you email it, check that it isn't empty.",
-		},
-	),
-	finishedCountsForDays: number(
-		FINISHED_COUNTS_LABEL,
-		"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
-		{ default: 30, least: 0, most: 3650, displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } } },
-	),
-	additionalFields: collection('additionalFields', {
-		returnUrl: url(
-			'Return URL',
-			'The URL to send the person to after they finish the assessment',
-			'e.g. https://example.com/thanks',
-		),
-		studentId: text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
-			placeholder: 'e.g. S-2026-001',
-		}),
-	}),
-};
 
 /** POST /assign, unless the person already has the assessment */
 export const assignmentCreate = operation({
@@ -89,7 +21,72 @@ export const assignmentCreate = operation({
 		action: 'Invite a person to an assessment',
 		description: 'Assign an assessment to a new or existing user, and get a link to send them',
 	},
-	parameters: PARAMETERS,
+	parameters: {
+		emailNotice: notice(
+			"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
+			// No node comes after a tool.
+			{ hide: { '@tool': [true] } },
+		),
+		assessmentId: assessment,
+		emailAddress: refined(
+			text(
+				LABELS.email,
+				"Without an email address, the person can't recover their account or be notified of their score",
+				{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
+			),
+			emailAddressOf,
+		),
+		givenName: text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
+			placeholder: 'e.g. Nathan',
+		}),
+		surName: text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
+		uniqueIdentifier: refined(
+			text(
+				LABELS.uniqueIdentifier,
+				'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
+				{ placeholder: 'e.g. applicant-4711' },
+			),
+			(given, label) => {
+				if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
+				const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
+				throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
+			},
+		),
+		assignedGroups,
+		ifAlreadyAssigned: choice(
+			'If Already Assigned',
+			'returnExisting',
+			[
+				['Assign Again', 'assignAgain', 'Assign the assessment again, even if the person already has it'],
+				['Return an Error', 'fail', 'Fail this item. The error shows the existing assignment.'],
+				[
+					'Return Existing Assignment',
+					'returnExisting',
+					"Return the existing assignment, with 'alreadyAssigned' set to true",
+				],
+			],
+			{
+				description:
+					"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
+				hint: "Only new assignments have the reusable link 'singleAssessmentSignInUrl'. Before you email it, check that it isn't empty.",
+			},
+		),
+		finishedCountsForDays: number(
+			FINISHED_COUNTS_LABEL,
+			"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
+			{ default: 30, least: 0, most: 3650, displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } } },
+		),
+		additionalFields: collection('additionalFields', {
+			returnUrl: url(
+				'Return URL',
+				'The URL to send the person to after they finish the assessment',
+				'e.g. https://example.com/thanks',
+			),
+			studentId: text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
+				placeholder: 'e.g. S-2026-001',
+			}),
+		}),
+	},
 	ifLost:
 		'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours',
 	check(item, { emailAddress: email, uniqueIdentifier, givenName }) {

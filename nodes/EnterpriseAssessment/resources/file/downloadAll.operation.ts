@@ -15,13 +15,6 @@ import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
 
-const OPTIONS = {
-	include: someOf('Include', 'Which kinds of files to download', {
-		options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
-		default: [...KINDS],
-	}),
-};
-
 /** POST /score, then the files of one of its score reports */
 export const downloadAll = operation({
 	option: {
@@ -37,7 +30,12 @@ export const downloadAll = operation({
 			"Choose one of the user's assessments from the list, or enter its 'userAssessmentId'",
 		),
 	},
-	options: OPTIONS,
+	options: {
+		include: someOf('Include', 'Which kinds of files to download', {
+			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
+			default: [...KINDS],
+		}),
+	},
 	timeoutMs: FILE_TIMEOUT_MS,
 	prepare(item, given, { include }) {
 		const kinds = includedKinds(item, include);
