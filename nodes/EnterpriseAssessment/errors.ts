@@ -49,11 +49,7 @@ export function executionError(items: readonly ItemOfTry[], failed: FailedItem):
 	// An earlier try may have sent something.
 	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
 	const isUnusable = ({ error: other, work }: ItemOfTry) =>
-		other !== undefined &&
-		other !== error &&
-		work === undefined &&
-		namesItem(other) &&
-		!(other instanceof NodeApiError);
+		other !== undefined && other !== error && work === undefined && !(other instanceof NodeApiError);
 	const unusable = isOfAll || hasSent ? [] : items.filter(isUnusable);
 	error.description = sentences(error.description ?? '', otherRows(unusable), ...whatIsDone(items));
 	return error;

@@ -44,7 +44,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	} finally {
 		const isCanceled = cancel?.aborted === true;
 		const isTaken = output !== undefined && !isCanceled;
-		const isSuccess = isTaken && !isErrorItem(output?.[0]);
+		const isSuccess = isTaken && !output?.[0]?.json.error;
 		if (isSuccess || isCanceled || run.tries >= mostTries(context.getNode())) {
 			runs.delete(first);
 			for (const item of run.items) {
@@ -56,14 +56,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 
 /** n8n's rule for Retry On Fail. */
 function mostTries({ retryOnFail, maxTries }: INode): number {
-	// Like n8n, 0 counts as not set.
-	const wanted = maxTries === undefined || maxTries === 0 ? 3 : maxTries;
-	return retryOnFail === true ? Math.min(5, Math.max(2, wanted)) : 1;
-}
-
-function isErrorItem(item: INodeExecutionData | undefined): boolean {
-	const error = item?.json.error;
-	return error !== undefined && error !== null && error !== false;
+	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries ?? 3)) : 1;
 }
 
 async function runTry(context: IExecuteFunctions, run: Run): Promise<INodeExecutionData[]> {
@@ -76,13 +69,7 @@ async function runTry(context: IExecuteFunctions, run: Run): Promise<INodeExecut
 	return (operation?.afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 }
 
-/**
- * Takes the items through all stages until each has an output or an error. All are read and judged first, so a row that can't be
- * used is found before anything is sent. Then several items run at a time.
- *
- * With "Continue On Fail", and as an AI tool, a failing item becomes an error item. Otherwise it makes the execution fail: waiting
- * items don't send more requests, and the error says what happened to the others.
- */
+/** Takes the items through all stages, each time all of them, until each has an output or an error. */
 async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: Run): Promise<ItemOfTry[]> {
 	const cancel = context.getExecutionCancelSignal();
 	const hasFailed = new AbortController();
@@ -91,9 +78,9 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 		const name = rowName(ofRun.input, itemIndex);
 		return { context, itemIndex, name, ofRun, notes, noMoreTurns, place: 'end', budget: DEFAULT_BUDGET };
 	});
-	/** Whether a failing item makes the execution fail. */
+	/** Whether a failing item makes the execution fail. Otherwise, it becomes an error item. */
 	const stops = !context.continueOnFail() && !isTool(context.getNode());
-	/** The item whose failure has stopped the others. */
+	/** The item whose failure has stopped the others: if they wait for a turn, they don't send anything. */
 	let stopper: FailedItem | undefined;
 
 	/** Takes an item through one stage, and keeps its error. */
