@@ -20,13 +20,10 @@ export function errorOf(item: ItemOfTry, thrown: unknown): ExecutionBaseError {
 }
 
 /** Lists the item's fields if an expression in one of these parameters reads the item and found nothing. */
-export function fieldsIfRead(
-	item: Pick<ItemOfTry, 'context' | 'ofRun'>,
-	emptyParameters: readonly string[],
-): string | undefined {
-	const { parameters } = item.context.getNode();
+export function fieldsIfRead({ context, ofRun }: ItemOfTry, emptyParameters: readonly string[]): string | undefined {
+	const { parameters } = context.getNode();
 	if (!emptyParameters.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'))) return undefined;
-	const fields = Object.keys(item.ofRun.input.json);
+	const fields = Object.keys(ofRun.input.json);
 	const [first = '', ...others] = fields;
 	if (first.includes(';') && others.length === 0) {
 		return `The list has only one column, ${quoted(first)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
