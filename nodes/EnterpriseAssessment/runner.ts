@@ -32,14 +32,20 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
 	const cancel = context.getExecutionCancelSignal();
-	const items = input.map((one): ItemOfRun => ({ input: one, whenOver: [], cancel }));
+	const ofRuns = input.map((one): ItemOfRun => ({ input: one, whenOver: [], cancel }));
 	const notes: Notes = { lists: [], people: [], said: new Set() };
-	const run = runs.get(first) ?? { tries: 0, items, notes };
+	const run = runs.get(first) ?? { tries: 0, items: ofRuns, notes };
 	runs.set(first, run);
 	run.tries += 1;
 	let output: INodeExecutionData[] | undefined;
 	try {
-		output = await runTry(context, run);
+		const items = await runStages(context, run);
+		const outputs = items.map((item) => item.ofRun.output ?? errorItems(item));
+		const done = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
+		// n8n versions before 1.9x don't have hints.
+		if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes, done));
+		const operation = items.find((item) => item.operation !== undefined)?.operation;
+		output = (operation?.afterAll?.(outputs, input) ?? outputs).flat();
 		return output;
 	} finally {
 		const isCanceled = cancel?.aborted === true;
@@ -57,16 +63,6 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 /** n8n's rule for Retry On Fail. */
 function mostTries({ retryOnFail, maxTries }: INode): number {
 	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries ?? 3)) : 1;
-}
-
-async function runTry(context: IExecuteFunctions, run: Run): Promise<INodeExecutionData[]> {
-	const items = await runStages(context, run);
-	const outputs = items.map((item) => item.ofRun.output ?? errorItems(item));
-	const done = items.filter(({ ofRun }) => ofRun.output !== undefined).length;
-	// n8n versions before 1.9x don't have hints.
-	if ('addExecutionHints' in context) context.addExecutionHints(...hintsOf(run.notes, done));
-	const operation = items.find((item) => item.operation !== undefined)?.operation;
-	return (operation?.afterAll?.(outputs, context.getInputData()) ?? outputs).flat();
 }
 
 /** Takes the items through all stages, each time all of them, until each has an output or an error. */
