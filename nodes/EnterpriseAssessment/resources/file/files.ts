@@ -24,11 +24,6 @@ export function jsonToPassOn({ ofRun }: InputItem): IDataObject {
 	return Object.fromEntries(Object.entries(ofRun.input.json).filter(([field]) => field !== 'error'));
 }
 
-/** In a name that someone enters, `/` and `\\` become dashes. Otherwise, only what comes after the last one would remain. */
-export function requestedName(name: string): string {
-	return /^[\\/\s]*$/.test(name) ? '' : name.replace(/[\\/]/g, '-');
-}
-
 /**
  * Adds a number to the name of a file if an earlier item of the run has a file of that name. Otherwise, they would overwrite each
  * other in a ZIP file or a folder.
