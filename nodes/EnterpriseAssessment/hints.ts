@@ -2,8 +2,6 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { sentences } from '../api/request/messages';
 
-export const FINISHED_COUNTS_LABEL = 'Skip People Who Finished Within (Days)';
-
 const ONE_TIME_LINK =
 	"use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it";
 
@@ -13,7 +11,8 @@ const FATES = {
 	notFound: "weren't found in your account, so there's no output for them",
 	// Without a reusable link, by what became of the invitation:
 	open: `already had an open assignment, so 'singleAssessmentSignInUrl' is empty. If they ask for a link that you haven't stored, ${ONE_TIME_LINK}`,
-	finished: `finished the assessment recently, so they weren't invited again. To invite them too, set '${FINISHED_COUNTS_LABEL}' to 0`,
+	finished:
+		"finished the assessment recently, so they weren't invited again. To invite them too, set 'Skip People Who Finished Within (Days)' to 0",
 	new: `got an assignment, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 	notInGroups: "already had the assessment, so they weren't added to the groups",
 	// These can't be added later. Only if no one in the run has a name, the parameters are probably wrong:

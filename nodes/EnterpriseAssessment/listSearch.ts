@@ -5,7 +5,7 @@ import { callerOf, IN_EDITOR } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
 import type { ScoreReport } from '../api/specification/types';
 import { completedMs } from '../shared/scoreReports';
-import { identityOf, readUser } from './user';
+import { identityOf } from './user';
 
 export const listSearch = { searchAssessments, searchScoreReports };
 
@@ -24,7 +24,7 @@ async function searchScoreReports(this: ILoadOptionsFunctions, filter?: string):
 		throw new NodeOperationError(this.getNode(), error.message);
 	});
 	if (identity === undefined) throw emptyList(this, "Fill in 'User' first. The list shows that person's assessments");
-	const found = await readUser(await callerOf(this, IN_EDITOR), identity);
+	const found = await callEndpoint(await callerOf(this, IN_EDITOR), 'getScore', identity);
 	if (found === null) throw emptyList(this, "The user in 'User' wasn't found in your account");
 	const entries = found.scoreReports
 		.toSorted((one, other) => completedMs(other.completed) - completedMs(one.completed))

@@ -1,26 +1,47 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ExecutionBaseError,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { type Caller, DEFAULT_BUDGET, within } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
-import { fieldsOf, type KindsOf, ParameterError, readAll } from '../shared/parameters/parameter';
+import { fieldsOf, type KindsOf, readAll } from '../shared/parameters/parameter';
 import type { Notes } from './hints';
-import type { ItemOfRun } from './runs';
+
+/** What a run of the node remembers of one input item, through all tries of Retry On Fail. */
+export interface ItemOfRun {
+	input: INodeExecutionData;
+	/** The item's output, once it's done. Nothing is sent for it again. */
+	output?: INodeExecutionData[];
+	/** The error of an item whose request may have gone through. Nothing is sent for it again either. Each try adds to its own `words`. */
+	doubt?: { error: ExecutionBaseError; words: Pick<ExecutionBaseError, 'message' | 'description'> };
+	/** Called when no try is left, with whether n8n has taken the item's output. */
+	whenOver: Array<(isOutput: boolean) => void>;
+	/** Fires when the execution is canceled. */
+	cancel: AbortSignal | undefined;
+}
 
 /** An input item, as an operation gets it. It's the caller of its requests. */
 export interface InputItem extends Caller {
 	context: IExecuteFunctions;
 	itemIndex: number;
+	/** How messages name it, e.g. `row 4`. */
+	name: string;
 	notes: Notes;
-	/** What the run remembers of the item if n8n repeats it. */
 	ofRun: ItemOfRun;
 }
 
-/** Whom a row of a list is about, as far as it says. Empty if it doesn't. */
-interface RowPerson {
-	email: string;
-	uniqueIdentifier: string;
-	givenName: string;
+/** An input item in one try of a run. Until it fails, each stage gives it what the next one needs. */
+export interface ItemOfTry extends Omit<InputItem, 'account'> {
+	account?: InputItem['account'];
+	operation?: Operation;
+	prepare?: () => Work | Promise<Work>;
+	work?: Work;
+	error?: ExecutionBaseError;
 }
 
 /** What an operation declares about all of its items. */
@@ -39,23 +60,14 @@ interface Traits {
 	afterAll?: (outputs: INodeExecutionData[][], input: INodeExecutionData[]) => INodeExecutionData[][];
 }
 
-/** An input item whose parameters were read. */
-export interface ReadItem {
-	operation: Traits;
-	item: InputItem;
-	/** Whom the item is about, if rows about one person must not contradict each other. */
-	person?: RowPerson;
-	/** May ask for the account's lists, but changes nothing. Returns the item's work, whose output the runner pairs with the item. */
-	prepare(): Work | Promise<Work>;
-}
+type Work = () => INodeExecutionData[] | Promise<INodeExecutionData[]>;
 
-export type Work = () => INodeExecutionData[] | Promise<INodeExecutionData[]>;
-
-/** An operation of a resource. Reading an item, and all that follows, can throw ParameterError. */
+/** An operation of a resource. All three stages of an item can throw ParameterError. */
 export interface Operation extends Traits {
 	/** New objects at each call, without display options, because the node's description adds them. */
 	fields(): INodeProperties[];
-	read(item: InputItem): ReadItem;
+	/** Reads an item's parameters. Sends nothing. Returns the next stage, which returns the last one. */
+	read(item: InputItem): () => Work | Promise<Work>;
 }
 
 type Declared<P, O> = Traits & {
@@ -64,15 +76,29 @@ type Declared<P, O> = Traits & {
 	options?: KindsOf<O>;
 	/** The default for 'Timeout', if it isn't the usual one. */
 	timeoutMs?: number;
-	person?(given: P): RowPerson;
-	/** What it finds wrong is an error before anything is sent for any item. */
+	/** Throws ParameterError if the item can't be used, e.g. because it contradicts an earlier one. Sends nothing. */
+	check?(item: InputItem, given: P): void;
+	/**
+	 * May ask for the account's lists, but changes nothing, so what it finds wrong is an error before anything is changed for any item.
+	 * Returns the item's work, whose output the runner pairs with the item.
+	 */
 	prepare(item: InputItem, given: P, options: O): Work | Promise<Work>;
 };
 
 /** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
-	const { parameters = {} as KindsOf<P>, options = {} as KindsOf<O> } = declared;
-	const limits = requestOptions(declared.timeoutMs);
+	const { parameters = {} as KindsOf<P>, options = {} as KindsOf<O>, timeoutMs = DEFAULT_BUDGET.timeoutMs } = declared;
+	const limits = {
+		maxRateLimitWait: seconds(
+			MAX_RATE_LIMIT_WAIT_LABEL,
+			'How long one request can wait for its turn. The service allows 5 requests per second and 2,000 per 20 minutes per account.',
+			{ default: DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000, least: 0 },
+		),
+		timeout: seconds(TIMEOUT_LABEL, 'How long one request can take, not counting the wait for its turn', {
+			default: timeoutMs / 1_000,
+			least: 1,
+		}),
+	};
 	return {
 		...declared,
 		fields: () => [...fieldsOf(parameters), ...fieldsOf({ options: collection('options', { ...options, ...limits }) })],
@@ -88,27 +114,9 @@ export function operation<P extends object, O extends object>(declared: Declared
 			const { options: added } = readAll({ options: collection('options', options) }, source);
 			const given = readAll(parameters, source);
 			const item = within(inputItem, { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait });
-			return {
-				operation: declared,
-				item,
-				person: declared.person?.(given),
-				prepare: () => declared.prepare(item, given, added),
-			};
+			declared.check?.(item, given);
+			return () => declared.prepare(item, given, added);
 		},
-	};
-}
-
-function requestOptions(timeoutMs = DEFAULT_BUDGET.timeoutMs) {
-	return {
-		maxRateLimitWait: seconds(
-			MAX_RATE_LIMIT_WAIT_LABEL,
-			'How long one request can wait for its turn. The service allows 5 requests per second and 2,000 per 20 minutes per account.',
-			{ default: DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000, least: 0 },
-		),
-		timeout: seconds(TIMEOUT_LABEL, 'How long one request can take, not counting the wait for its turn', {
-			default: timeoutMs / 1_000,
-			least: 1,
-		}),
 	};
 }
 
@@ -117,9 +125,3 @@ export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides 
 
 /** What to do after a lost response, whose request may still have gone through. */
 export const WAIT_FOR_OUTCOME = 'Wait two minutes and run this item again. Nothing will be created twice';
-
-/** @param what what an earlier request may have gone through for */
-export function inDoubtError(what: 'group' | 'person'): ParameterError {
-	const message = `Nothing was sent, because it's unclear whether an earlier request for this ${what} went through`;
-	return new ParameterError(message, WAIT_FOR_OUTCOME);
-}

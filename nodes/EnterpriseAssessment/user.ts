@@ -1,7 +1,4 @@
-import type { Caller } from '../api/request/caller';
-import { callEndpoint } from '../api/request/request';
 import { isRecord } from '../api/specification/responses';
-import type { User } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { choice, idMode, listMode, required, text } from '../shared/parameters/kinds';
 import { type Kind, ParameterError } from '../shared/parameters/parameter';
@@ -15,19 +12,15 @@ const LABEL = 'User';
 
 const NO_EMAIL = "Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'";
 
-const INITIAL = {
-	/** For operations with which someone begins, so they enter the person. */
-	typed: { mode: 'emailAddress', value: '' },
-	/** For operations that come after a score, an assignment or a trigger. */
-	ofItem: { mode: 'userId', value: '={{ $json.userId }}' },
-};
+/** For operations that come after a score, an assignment or a trigger. */
+const OF_ITEM = { mode: 'userId', value: '={{ $json.userId }}' };
 
-export function user(description: string, from: keyof typeof INITIAL): Kind<UserIdentity> {
+export function user(description: string, initial = OF_ITEM): Kind<UserIdentity> {
 	const kind: Kind<UserIdentity | undefined> = {
 		field: {
 			displayName: LABEL,
 			type: 'resourceLocator',
-			default: INITIAL[from],
+			default: initial,
 			description,
 			modes: [
 				{
@@ -85,15 +78,10 @@ export function identityOf(locator: unknown): UserIdentity | undefined {
 	const mode = isRecord(locator) ? locator.mode : undefined;
 	const given = textOf(locator, LABEL);
 	if (given === '') return undefined;
-	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: uniqueIdentifierOf(given, LABEL) };
+	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: given };
 	if (mode === 'userId' || (mode !== 'emailAddress' && isId(given))) return { userId: given };
 	const emailAddress = emailAddressOf(given, LABEL);
 	return emailAddress === '' ? undefined : { emailAddress };
-}
-
-/** @returns null if the user isn't in the account */
-export async function readUser(caller: Caller, identity: UserIdentity): Promise<User | null> {
-	return await callEndpoint(caller, 'getScore', { ...identity });
 }
 
 interface Given {
@@ -121,9 +109,6 @@ function named(identity: UserIdentity): string {
 	return `email address ${visible(identity.emailAddress)}`;
 }
 
-/** Specification: POST /assign. */
-const MAX_IDENTIFIER_LENGTH = 200;
-
 /** One email address and nothing else. Unusual addresses match, but no list, name, prefix or quotation mark around an address. */
 const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*\.\.)[^\s\p{Cc}@,;:<>()[\]"'‘’“”„/\\]+(?<!\.)$/u;
 
@@ -139,11 +124,4 @@ export function emailAddressOf(given: string, label: string): string {
 		`The parameter '${label}' isn't an email address: ${quoted(given)}`,
 		'Enter only one email address, e.g. nathan@example.com. In a list, each person needs a row of their own, and rows such as totals and notes must go',
 	);
-}
-
-/** @throws ParameterError if the identifier is too long */
-export function uniqueIdentifierOf(given: string, label: string): string {
-	if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
-	const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
-	throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
 }

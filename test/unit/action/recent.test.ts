@@ -7,7 +7,7 @@ import {
 	owedTo,
 	recentAttempts,
 } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
-import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/runs.ts';
+import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/operation.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -27,7 +27,7 @@ function made(...keys: string[]) {
 }
 
 function itemWith(cancel?: AbortController) {
-	const item: ItemOfRun = { whenOver: [], cancel: cancel?.signal };
+	const item: ItemOfRun = { input: { json: {} }, whenOver: [], cancel: cancel?.signal };
 	return { ...item, over: (isOutput: boolean) => item.whenOver.forEach((end) => end(isOutput)) };
 }
 

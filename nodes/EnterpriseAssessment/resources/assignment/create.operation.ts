@@ -4,75 +4,14 @@ import { ParameterError } from '../../../shared/parameters/parameter';
 import { groups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
-import { FINISHED_COUNTS_LABEL } from '../../hints';
+import { fieldsIfRead } from '../../errors';
 import { operation } from '../../operation';
-import { fieldsIfRead, LABELS } from '../../rows';
-import { emailAddressOf, uniqueIdentifierOf } from '../../user';
-import { identifiersOf } from './identity';
-import { beforeAssigning, invite } from './invite';
+import { emailAddressOf } from '../../user';
+import { identifiersOf, LABELS, refuseContradiction } from './identity';
+import { beforeAssigning, FINISHED_COUNTS_LABEL, invite } from './invite';
 
-const PARAMETERS = {
-	emailNotice: notice(
-		"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
-		// No node comes after a tool.
-		{ hide: { '@tool': [true] } },
-	),
-	assessmentId: assessment,
-	emailAddress: refined(
-		text(
-			LABELS.email,
-			"Without an email address, the person can't recover their account or be notified of their score",
-			{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
-		),
-		emailAddressOf,
-	),
-	givenName: text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
-		placeholder: 'e.g. Nathan',
-	}),
-	surName: text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
-	uniqueIdentifier: refined(
-		text(
-			LABELS.uniqueIdentifier,
-			'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
-			{ placeholder: 'e.g. applicant-4711' },
-		),
-		uniqueIdentifierOf,
-	),
-	assignedGroups: groups('Groups to add the person to when an assessment is assigned'),
-	ifAlreadyAssigned: choice(
-		'If Already Assigned',
-		'returnExisting',
-		[
-			['Assign Again', 'assignAgain', 'Assign the assessment again, even if the person already has it'],
-			['Return an Error', 'fail', 'Fail this item. The error shows the existing assignment.'],
-			[
-				'Return Existing Assignment',
-				'returnExisting',
-				"Return the existing assignment, with 'alreadyAssigned' set to true",
-			],
-		],
-		{
-			description:
-				"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
-			hint: "Only new assignments have the reusable link 'singleAssessmentSignInUrl'. Before you email it, check that it isn't empty.",
-		},
-	),
-	finishedCountsForDays: number(
-		FINISHED_COUNTS_LABEL,
-		"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
-		{ default: 30, least: 0, most: 3650, displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } } },
-	),
-	additionalFields: collection('additionalFields', {
-		returnUrl: url(
-			'Return URL',
-			'The URL to send the person to after they finish the assessment',
-			'e.g. https://example.com/thanks',
-		),
-		studentId: text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
-			placeholder: 'e.g. S-2026-001',
-		}),
-	}),
-};
+/** Specification: POST /assign. */
+const MAX_IDENTIFIER_LENGTH = 200;
 
 /** POST /assign, unless the person already has the assessment */
 export const assignmentCreate = operation({
@@ -82,11 +21,77 @@ export const assignmentCreate = operation({
 		action: 'Invite a person to an assessment',
 		description: 'Assign an assessment to a new or existing user, and get a link to send them',
 	},
-	parameters: PARAMETERS,
+	parameters: {
+		emailNotice: notice(
+			"n8n doesn't email the link. To send it, add an email node after this one and put the reusable link ('singleAssessmentSignInUrl') in its text.",
+			// No node comes after a tool.
+			{ hide: { '@tool': [true] } },
+		),
+		assessmentId: assessment,
+		emailAddress: refined(
+			text(
+				LABELS.email,
+				"Without an email address, the person can't recover their account or be notified of their score",
+				{ placeholder: 'e.g. nathan@example.com', hint: 'Enter an email address, a unique identifier, or both' },
+			),
+			emailAddressOf,
+		),
+		givenName: text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
+			placeholder: 'e.g. Nathan',
+		}),
+		surName: text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
+		uniqueIdentifier: refined(
+			text(
+				LABELS.uniqueIdentifier,
+				'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
+				{ placeholder: 'e.g. applicant-4711' },
+			),
+			(given, label) => {
+				if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
+				const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
+				throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
+			},
+		),
+		assignedGroups: groups('Groups to add the person to when an assessment is assigned'),
+		ifAlreadyAssigned: choice(
+			'If Already Assigned',
+			'returnExisting',
+			[
+				['Assign Again', 'assignAgain', 'Assign the assessment again, even if the person already has it'],
+				['Return an Error', 'fail', 'Fail this item. The error shows the existing assignment.'],
+				[
+					'Return Existing Assignment',
+					'returnExisting',
+					"Return the existing assignment, with 'alreadyAssigned' set to true",
+				],
+			],
+			{
+				description:
+					"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
+				hint: "Only new assignments have the reusable link 'singleAssessmentSignInUrl'. Before you email it, check that it isn't empty.",
+			},
+		),
+		finishedCountsForDays: number(
+			FINISHED_COUNTS_LABEL,
+			"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
+			{ default: 30, least: 0, most: 3650, displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } } },
+		),
+		additionalFields: collection('additionalFields', {
+			returnUrl: url(
+				'Return URL',
+				'The URL to send the person to after they finish the assessment',
+				'e.g. https://example.com/thanks',
+			),
+			studentId: text('Student ID', "Only stored when a new user is created. Later assignments don't change it.", {
+				placeholder: 'e.g. S-2026-001',
+			}),
+		}),
+	},
 	ifLost:
 		'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours',
-	person({ emailAddress: email, uniqueIdentifier, givenName }) {
-		if (email !== '' || uniqueIdentifier !== '') return { email, uniqueIdentifier, givenName };
+	check(item, { emailAddress: email, uniqueIdentifier, givenName }) {
+		refuseContradiction(item, { email, uniqueIdentifier, givenName });
+		if (email !== '' || uniqueIdentifier !== '') return;
 		const message = "'Email Address' and 'Unique Identifier' are both empty";
 		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
@@ -97,7 +102,6 @@ export const assignmentCreate = operation({
 		const { assessmentId, name: assessmentName } = chosen;
 		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
-		const finishedCountsForDays = ifAlreadyAssigned === 'assignAgain' ? 0 : given.finishedCountsForDays;
 		return async () => {
 			const { kind, isNewUser, report, response } = await invite({
 				item,
@@ -105,7 +109,7 @@ export const assignmentCreate = operation({
 				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
 				assessmentName,
 				ifAlreadyAssigned,
-				finishedCountsForDays,
+				finishedCountsForDays: given.finishedCountsForDays,
 			});
 			const { people, said } = item.notes;
 			if (!response.singleAssessmentSignInUrl) {

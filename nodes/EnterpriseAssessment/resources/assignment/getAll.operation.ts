@@ -13,22 +13,6 @@ import { operation } from '../../operation';
 
 const SIMPLE_FIELDS = ['status', 'completed', 'email', 'assignedAt', 'expiresAt'];
 
-const PARAMETERS = {
-	assignedOnOrAfter: required(
-		onOr('Assigned', 'After', {
-			hint: "Required by the service. Uses the workflow's time zone unless you include an offset.",
-		}),
-		'Enter a start date, e.g. 2026-11-01. The service requires one',
-	),
-	...limited,
-	simplify: simplify(),
-	filters: collection('filters', {
-		assessmentNames,
-		assignedOnOrBefore: onOr('Assigned', 'Before'),
-		statuses: statuses(ASSIGNMENT_STATUSES, 'Only assignments that currently have one of these statuses'),
-	}),
-};
-
 /** POST /assignments */
 export const assignmentGetAll = operation({
 	option: {
@@ -38,7 +22,21 @@ export const assignmentGetAll = operation({
 		description:
 			"Get assignments by date and status. For people who haven't begun after three days, set 'Assigned On or Before' to three days ago and 'Statuses' to Not Started. The output has 'expiresAt', but no link.",
 	},
-	parameters: PARAMETERS,
+	parameters: {
+		assignedOnOrAfter: required(
+			onOr('Assigned', 'After', {
+				hint: "Required by the service. Uses the workflow's time zone unless you include an offset.",
+			}),
+			'Enter a start date, e.g. 2026-11-01. The service requires one',
+		),
+		...limited,
+		simplify: simplify(),
+		filters: collection('filters', {
+			assessmentNames,
+			assignedOnOrBefore: onOr('Assigned', 'Before'),
+			statuses: statuses(ASSIGNMENT_STATUSES, 'Only assignments that currently have one of these statuses'),
+		}),
+	},
 	async prepare(item, { assignedOnOrAfter, filters, limit, simplify: isSimple }) {
 		const { assessmentNames: listed, ...others } = filters;
 		const body = filledIn({ assignedOnOrAfter, ...others });

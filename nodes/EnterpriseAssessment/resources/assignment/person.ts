@@ -1,10 +1,11 @@
+import { readList } from '../../../api/request/readList';
+import { callEndpoint, valueOrThrow } from '../../../api/request/request';
+import { isListFresh, SharedReadings } from '../../../api/request/waiting';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
-import { DAY_MS } from '../../../api/specification/values';
+import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
-import { readUser } from '../../user';
-import { hasExpired } from './expiry';
 import { type Identifiers, identifiersOf, refuseConflict, type Users } from './identity';
 import type { Made } from './recent';
 
@@ -36,10 +37,11 @@ export type Held = ScoreReport & {
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
 	const { emailAddress, uniqueIdentifier } = body;
-	const byIdentifier = uniqueIdentifier ? await readUser(item, { uniqueIdentifier }) : null;
+	const byIdentifier = uniqueIdentifier ? await callEndpoint(item, 'getScore', { uniqueIdentifier }) : null;
 	if (!emailAddress) return { uniqueIdentifier: byIdentifier };
 	const hasBoth = byIdentifier !== null && identifiersOf(byIdentifier).email === identifiers.email;
-	return { uniqueIdentifier: byIdentifier, email: hasBoth ? byIdentifier : await readUser(item, { emailAddress }) };
+	const byEmail = hasBoth ? byIdentifier : await callEndpoint(item, 'getScore', { emailAddress });
+	return { uniqueIdentifier: byIdentifier, email: byEmail };
 }
 
 /**
@@ -100,4 +102,34 @@ export function isOpen({ status }: ScoreReport): boolean {
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
 function finishedAt({ completed }: ScoreReport): number {
 	return completedMs(completed, Number.MAX_SAFE_INTEGER);
+}
+
+/** A time before any assignment, because POST /assignments requires a start date. */
+export const BEGINNING = Date.UTC(2000, 0, 1);
+
+/**
+ * The expiry dates of an account's assignments that no one has begun, in ms since the epoch, by userAssessmentId. For all
+ * executions. Lives as long as the process.
+ */
+const expiries = new SharedReadings<ReadonlyMap<string, number>>('listAssignments');
+
+/**
+ * Whether an assignment has expired. Only one that wasn't begun can, and only POST /assignments shows when. One that's missing there
+ * is too new to have expired, or the service leaves out those that have, which we can't tell.
+ */
+async function hasExpired(item: InputItem, { userAssessmentId, status }: Held): Promise<boolean> {
+	if (status !== 'NotStarted' || item.account.isDeprecated) return false;
+	const body = { assignedOnOrAfter: new Date(BEGINNING).toISOString(), statuses: ['NotStarted'] };
+	const result = await expiries.get(item, {
+		async read() {
+			const read = await readList(item, { endpoint: 'listAssignments', body }, (one) => [
+				[one.userAssessmentId, parseIsoTimestamp(one.expiresAt) ?? Number.POSITIVE_INFINITY] as const,
+			]);
+			return 'value' in read ? { value: new Map(read.value.values) } : read;
+		},
+		// An older reading can't prove that an assignment has expired, because its expiry date can change.
+		isFresh: (known, ageMs) =>
+			isListFresh(known.has(userAssessmentId), ageMs) || (known.get(userAssessmentId) ?? 0) > Date.now(),
+	});
+	return (valueOrThrow(item, result).get(userAssessmentId) ?? Number.POSITIVE_INFINITY) <= Date.now();
 }

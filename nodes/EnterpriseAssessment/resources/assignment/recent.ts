@@ -2,7 +2,7 @@ import { SURELY_SHOWN_MS } from '../../../api/request/failure';
 import type { AssignResponse } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { Memory } from '../../../shared/memory';
-import type { ItemOfRun } from '../../runs';
+import type { ItemOfRun } from '../../operation';
 import type { Identifiers } from './identity';
 
 /** An assignment, and its links as far as we have them. */

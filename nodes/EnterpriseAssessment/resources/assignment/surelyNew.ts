@@ -4,9 +4,8 @@ import { readList } from '../../../api/request/readList';
 import { SharedReadings } from '../../../api/request/waiting';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
-import { BEGINNING } from './expiry';
 import { identifierKeys, identifiersOf } from './identity';
-import type { Invitation } from './person';
+import { BEGINNING, type Invitation } from './person';
 
 // Saves a request for each new person. Inviting also works without this file and its call in invite.ts.
 
@@ -25,10 +24,10 @@ interface EverAssigned {
 	keys: Set<string>;
 	/** Where the next reading begins, in ms since the epoch. */
 	from: number;
-	/** When the reading began, because what's assigned while a long list arrives isn't in it. */
-	readAt: number;
-	/** `tooLarge` if reading all of it took too long, so it isn't read again. `incomplete` if a reading failed otherwise. */
-	state: 'complete' | 'incomplete' | 'tooLarge';
+	/** Counts from the beginning of the reading, because what's assigned while a long list arrives isn't in it. */
+	freshUntil: number;
+	/** False after a reading has failed. */
+	isComplete: boolean;
 }
 
 /** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
@@ -43,10 +42,9 @@ export async function isSurelyNew({ item, identifiers }: Invitation): Promise<bo
 	const read = await readings.get(item, {
 		read: async (last) => ({ value: await readAdded(item, last) }),
 		// Those who waited for a long reading use it, too.
-		isFresh: ({ state, readAt }, ageMs) =>
-			state === 'tooLarge' || ageMs < 1_000 || monotonicClock.now() - readAt < EVERYONE_FRESH_MS,
+		isFresh: ({ freshUntil }, ageMs) => ageMs < 1_000 || monotonicClock.now() < freshUntil,
 	});
-	if ('kind' in read || read.value.state !== 'complete') return false;
+	if ('kind' in read || !read.value.isComplete) return false;
 	return !identifierKeys(identifiers).some((key) => read.value.keys.has(key));
 }
 
@@ -59,16 +57,17 @@ async function readAdded(
 	const once = within(item, { maxTries: 1 });
 	const body = { assignedOnOrAfter: new Date(from).toISOString() };
 	const began = Date.now();
-	const readAt = monotonicClock.now();
+	const freshUntil = monotonicClock.now() + EVERYONE_FRESH_MS;
 	let newest = from;
 	const read = await readList(once, { endpoint: 'listAssignments', body }, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
 		return identifierKeys(identifiersOf(one));
 	});
 	if ('kind' in read) {
+		// If reading all of it took too long, it isn't read again.
 		const isTooLarge = read.kind === 'unanswered' && from === BEGINNING;
-		return { keys, from, readAt, state: isTooLarge ? 'tooLarge' : 'incomplete' };
+		return { keys, from, freshUntil: isTooLarge ? Number.POSITIVE_INFINITY : freshUntil, isComplete: false };
 	}
 	for (const key of read.value.values) keys.add(key);
-	return { keys, from: Math.max(from, Math.min(began, newest) - OVERLAP_MS), readAt, state: 'complete' };
+	return { keys, from: Math.max(from, Math.min(began, newest) - OVERLAP_MS), freshUntil, isComplete: true };
 }

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { downloadFile, ENDPOINT_OF_KIND, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
-import { missingInVersion } from '../../../api/request/request';
+import { callEndpoint, missingInVersion } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
@@ -10,17 +10,10 @@ import { required, someOf } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { visible } from '../../../shared/parameters/values';
 import { type InputItem, operation } from '../../operation';
-import { readUser, user, userAssessment, withoutUser } from '../../user';
+import { user, userAssessment, withoutUser } from '../../user';
 import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
 
 const KINDS: readonly FileKind[] = ['audio', 'text', 'certificate'];
-
-const OPTIONS = {
-	include: someOf('Include', 'Which kinds of files to download', {
-		options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
-		default: [...KINDS],
-	}),
-};
 
 /** POST /score, then the files of one of its score reports */
 export const downloadAll = operation({
@@ -31,18 +24,23 @@ export const downloadAll = operation({
 		description: 'Download the recordings, written responses and certificate of one score report',
 	},
 	parameters: {
-		user: user('The user to download files for', 'ofItem'),
+		user: user('The user to download files for'),
 		userAssessmentId: required(
 			userAssessment('The assessment to download files for'),
 			"Choose one of the user's assessments from the list, or enter its 'userAssessmentId'",
 		),
 	},
-	options: OPTIONS,
+	options: {
+		include: someOf('Include', 'Which kinds of files to download', {
+			options: KINDS.toSorted().map((kind) => ({ name: titleOf(kind), value: kind })),
+			default: [...KINDS],
+		}),
+	},
 	timeoutMs: FILE_TIMEOUT_MS,
 	prepare(item, given, { include }) {
 		const kinds = includedKinds(item, include);
 		return async () => {
-			const found = await readUser(item, given.user);
+			const found = await callEndpoint(item, 'getScore', given.user);
 			if (found === null) return withoutUser(item, given);
 			const isWanted = (one: ScoreReport) => idKey(one.userAssessmentId) === idKey(given.userAssessmentId);
 			const report = found.scoreReports.find(isWanted);

@@ -3,7 +3,7 @@ import { choice, required, text } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { textOf } from '../../../shared/parameters/values';
 import { FAIL_ITEM, operation } from '../../operation';
-import { distinctNames, fileUrlOf, jsonToPassOn, requestedName, titleOf } from './files';
+import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
 
 const LABEL = 'Link';
 const FILE_NAME = 'File Name';
@@ -81,15 +81,19 @@ function downloadOne(kind: FileKind) {
 					"Use an expression, so that the name says whose file it is. Leave empty to use the file's original name.",
 					{ placeholder: `e.g. {{ $json.surname }} ${example}` },
 				),
-				// A name in the account can be damaged, but the file can be downloaded all the same.
-				read: (value) => requestedName(textOf(value, FILE_NAME)),
+				read(value) {
+					// A name in the account can be damaged, but the file can be downloaded all the same.
+					const name = textOf(value, FILE_NAME);
+					// With slashes, only what comes after the last one would remain.
+					return /^[\\/\s]*$/.test(name) ? '' : name.replace(/[\\/]/g, '-');
+				},
 			},
 		},
 		timeoutMs: FILE_TIMEOUT_MS,
 		/** Returns the item with its file. A skipped item has the same fields. */
 		prepare(item, { link, ifLinkMissing, binaryPropertyName }, options) {
 			const json = jsonToPassOn(item);
-			const filesOfItem = item.context.getInputData()[item.itemIndex]?.binary;
+			const filesOfItem = item.ofRun.input.binary;
 			if (link === '') {
 				if (ifLinkMissing === 'error') {
 					const message = `The parameter '${LABEL}' is empty, so there's no ${kind} file to download`;

@@ -20,14 +20,8 @@ export function fileUrlOf({ account }: InputItem, link: string, parameter: strin
 }
 
 /** The item's fields without `error`, which n8n's Retry On Fail would treat as a failure. */
-export function jsonToPassOn({ context, itemIndex }: InputItem): IDataObject {
-	const json = context.getInputData()[itemIndex]?.json ?? {};
-	return Object.fromEntries(Object.entries(json).filter(([field]) => field !== 'error'));
-}
-
-/** In a name that someone enters, `/` and `\\` become dashes. Otherwise, only what comes after the last one would remain. */
-export function requestedName(name: string): string {
-	return /^[\\/\s]*$/.test(name) ? '' : name.replace(/[\\/]/g, '-');
+export function jsonToPassOn({ ofRun }: InputItem): IDataObject {
+	return Object.fromEntries(Object.entries(ofRun.input.json).filter(([field]) => field !== 'error'));
 }
 
 /**

@@ -5,7 +5,8 @@ import { inTurn } from '../../../api/request/waiting';
 import type { Group } from '../../../api/specification/types';
 import { groupCalled, isGroupInDoubt, keepGroup, readGroups } from '../../../shared/groups';
 import { choice, required, text } from '../../../shared/parameters/kinds';
-import { type InputItem, operation, inDoubtError, WAIT_FOR_OUTCOME } from '../../operation';
+import { ParameterError } from '../../../shared/parameters/parameter';
+import { type InputItem, operation, WAIT_FOR_OUTCOME } from '../../operation';
 
 const LABEL = 'Name';
 
@@ -53,7 +54,10 @@ export const groupCreate = operation({
 
 async function create(item: InputItem, name: string, mayReturn: boolean): Promise<Group> {
 	// Another group couldn't be deleted.
-	if (mayReturn && isGroupInDoubt(item, name)) throw inDoubtError('group');
+	if (mayReturn && isGroupInDoubt(item, name)) {
+		const message = "Nothing was sent, because it's unclear whether an earlier request for this group went through";
+		throw new ParameterError(message, WAIT_FOR_OUTCOME);
+	}
 	const result = await tryEndpoint(item, 'createGroup', { body: { name } });
 	if ('value' in result) {
 		keepGroup(item, name, result.value);

@@ -37,19 +37,6 @@ const FILTERS = collection('filters', {
 	statuses: statuses(),
 });
 
-const OPTIONS = {
-	sort: choice(
-		'Sort',
-		'newestFirst',
-		[
-			['Most Recently Completed First', 'newestFirst'],
-			['Oldest Completed First', 'oldestFirst'],
-			["Service's Default Order", 'serviceOrder'],
-		],
-		{ description: "The order of the output items. 'Limit' applies after sorting." },
-	),
-};
-
 /** POST /scores */
 export const scoreGetAll = operation({
 	option: {
@@ -59,7 +46,18 @@ export const scoreGetAll = operation({
 		description: 'Get score reports that match the filters, most recently completed first',
 	},
 	parameters: { ...limited, output, simplify: simplify('scores'), filters: FILTERS },
-	options: OPTIONS,
+	options: {
+		sort: choice(
+			'Sort',
+			'newestFirst',
+			[
+				['Most Recently Completed First', 'newestFirst'],
+				['Oldest Completed First', 'oldestFirst'],
+				["Service's Default Order", 'serviceOrder'],
+			],
+			{ description: "The order of the output items. 'Limit' applies after sorting." },
+		),
+	},
 	async prepare(item, { filters, limit, ...shape }, { sort }) {
 		const { body, assessmentNames, wants, isFiltered } = await applied(item, filters);
 		return async () => {

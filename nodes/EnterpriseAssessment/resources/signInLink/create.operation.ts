@@ -4,17 +4,6 @@ import { filledIn, visible } from '../../../shared/parameters/values';
 import { operation } from '../../operation';
 import { ifUserNotFound, user, userAssessment, withoutUser } from '../../user';
 
-const PARAMETERS = {
-	singleUseNotice: notice(
-		"The link works once and expires after 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For emails, use the reusable link: 'singleAssessmentSignInUrl' from Assignment: Create.",
-	),
-	user: user('The user who will sign in', 'ofItem'),
-	ifUserNotFound,
-	additionalFields: collection('additionalFields', {
-		userAssessmentId: userAssessment('The assessment to open. Without it, the person lands on their dashboard.'),
-	}),
-};
-
 /** POST /create-sign-in-token */
 export const signInLinkCreate = operation({
 	option: {
@@ -23,7 +12,16 @@ export const signInLinkCreate = operation({
 		action: 'Create sign-in link',
 		description: 'Create a link that works once and expires after 5 minutes',
 	},
-	parameters: PARAMETERS,
+	parameters: {
+		singleUseNotice: notice(
+			"The link works once and expires after 5 minutes. Create it when a person wants to sign in, e.g. to redirect them. For emails, use the reusable link: 'singleAssessmentSignInUrl' from Assignment: Create.",
+		),
+		user: user('The user who will sign in'),
+		ifUserNotFound,
+		additionalFields: collection('additionalFields', {
+			userAssessmentId: userAssessment('The assessment to open. Without it, the person lands on their dashboard.'),
+		}),
+	},
 	prepare: (item, given) => async () => {
 		const { userAssessmentId } = given.additionalFields;
 		const link = await callEndpoint(item, 'createSignInToken', filledIn({ ...given.user, userAssessmentId }));

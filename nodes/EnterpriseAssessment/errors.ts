@@ -1,0 +1,97 @@
+import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { sentences } from '../api/request/messages';
+import { ParameterError } from '../shared/parameters/parameter';
+import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
+import type { ItemOfTry } from './operation';
+
+export type FailedItem = ItemOfTry & Required<Pick<ItemOfTry, 'error'>>;
+
+/** Makes n8n's error of what was thrown for an item. If an empty parameter's expression reads the item, it lists the item's fields. */
+export function errorOf(item: ItemOfTry, thrown: unknown): ExecutionBaseError {
+	if (thrown instanceof ExecutionBaseError) return thrown;
+	const { context, itemIndex } = item;
+	const error = new NodeOperationError(context.getNode(), thrown instanceof Error ? thrown : String(thrown), {
+		itemIndex,
+	});
+	if (thrown instanceof ParameterError)
+		error.description = sentences(thrown.description, fieldsIfRead(item, thrown.empty) ?? '');
+	return error;
+}
+
+/** Lists the item's fields if an expression in one of these parameters reads the item and found nothing. */
+export function fieldsIfRead({ context, ofRun }: ItemOfTry, emptyParameters: readonly string[]): string | undefined {
+	const { parameters } = context.getNode();
+	if (!emptyParameters.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'))) return undefined;
+	const fields = Object.keys(ofRun.input.json);
+	const [first = '', ...others] = fields;
+	if (first.includes(';') && others.length === 0) {
+		return `The list has only one column, ${quoted(first)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
+	}
+	const listed =
+		fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
+	if (!first.startsWith('\uFEFF')) return listed;
+	return `${listed}. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
+}
+
+/** Makes the error of an execution. It names the item that failed, unless it's about all, and says what happened to the others. */
+export function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error {
+	const { error } = failed;
+	if (items.length === 1) return error;
+	const isOfAll = isCommon(items, error);
+	if (!isOfAll) error.message += ` [${placeOf(failed, error.message)}]`;
+	// Otherwise, n8n's editor would add a number of its own, counted from 0.
+	if (namesItem(error))
+		Object.defineProperty(error.context, 'itemIndex', { value: failed.itemIndex, enumerable: false });
+	// An earlier try may have sent something.
+	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
+	const isUnusable = ({ error: other, work }: ItemOfTry) =>
+		other !== undefined && other !== error && work === undefined && !(other instanceof NodeApiError);
+	const unusable = isOfAll || hasSent ? [] : items.filter(isUnusable);
+	error.description = sentences(error.description ?? '', otherRows(unusable), ...whatIsDone(items));
+	return error;
+}
+
+function whatIsDone(items: readonly ItemOfTry[]): string[] {
+	const completed = items.filter(({ ofRun }) => ofRun.output !== undefined);
+	if (completed.length === 0) return [];
+	const { ifLost = 'Any changes stay in place, but the output is lost' } = completed[0]?.operation ?? {};
+	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
+	return [`${completed.length} of ${items.length} items were already processed. ${ifLost}`, wayOut];
+}
+
+/** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */
+function isCommon(items: readonly ItemOfTry[], error: ExecutionBaseError): boolean {
+	if (!namesItem(error) || items.every((item) => item.error?.message === error.message)) return true;
+	const accounts = new Set(items.map(({ account }) => account?.id));
+	return error instanceof NodeApiError && error.httpCode === '401' && accounts.size === 1;
+}
+
+function namesItem({ context }: ExecutionBaseError): boolean {
+	return context.itemIndex !== undefined;
+}
+
+/** How many rows an error names, besides its own. */
+const MOST_ROWS = 5;
+
+/** E.g. `Rows 7 and 12 can't be used either. Nothing was sent`. Empty if there are no others. */
+function otherRows(rows: readonly ItemOfTry[]): string {
+	const [first] = rows;
+	if (first === undefined) return '';
+	const numbers = rows.slice(0, MOST_ROWS).map(({ name }) => name.replace(/\D/g, ''));
+	if (rows.length > MOST_ROWS) numbers.push(`${rows.length - MOST_ROWS} more`);
+	const listed = new Intl.ListFormat('en-GB').format(numbers);
+	const noun = `${first.name.startsWith('row') ? 'Row' : 'Item'}${rows.length > 1 ? 's' : ''}`;
+	return `${noun} ${listed} can't be used either. Nothing was sent`;
+}
+
+/** Fields that identify the person an item is about. */
+const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
+
+/** Where an item is: its row, and the person it's about unless the message already says it. */
+function placeOf({ name, ofRun }: ItemOfTry, message: string): string {
+	const identifiers = Object.entries(ofRun.input.json).filter(([field]) => IDENTIFIES_PERSON.test(field));
+	const people = identifiers.map(([, value]) => visible(textOrEmpty(value)));
+	const person = people.find((one) => one !== '' && !message.includes(one));
+	return [name, ...(person === undefined ? [] : [person])].join(', ');
+}
