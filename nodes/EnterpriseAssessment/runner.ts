@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import { DEFAULT_BUDGET, readAccount } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
-import { errorOf, executionError, type FailedItem } from './errors';
+import { errorOf, executionError, type FailedItem, isUnusable } from './errors';
 import { hintsOf, type Notes } from './hints';
 import type { ItemOfRun, ItemOfTry } from './operation';
 import { chosenOperation } from './resources';
@@ -82,7 +81,7 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	async function pass(item: ItemOfTry, stage: (item: ItemOfTry) => Promise<void>): Promise<void> {
 		if (noMoreTurns.aborted) return;
 		await stage(item).catch((thrown: unknown) => {
-			const { ofRun, work } = item;
+			const { ofRun } = item;
 			// An item that's done keeps its output, even if its parameters can't be read again.
 			if (ofRun.output !== undefined) return;
 			const error = errorOf(item, thrown);
@@ -90,7 +89,7 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 			const { message, description } = error;
 			if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
 			// The search for rows that can't be used goes on. If a list can't be read, the others needn't wait for theirs.
-			if (!stops || (work === undefined && !(error instanceof NodeApiError))) return;
+			if (!stops || isUnusable(failed)) return;
 			stopper ??= failed;
 			hasFailed.abort();
 		});

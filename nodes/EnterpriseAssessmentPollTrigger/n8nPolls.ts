@@ -130,9 +130,7 @@ function claimOccasion(context: IPollFunctions): Pick<Situation, 'occasion' | 'b
 }
 
 /**
- * Returns the cursor that a poll continues from: the stored one, unless n8n hasn't stored the last poll's. n8n stores the cursor of
- * a poll without items late or never, and it stores cursors by the node's name, which can change. If n8n rejected a poll's items,
- * they must be returned again.
+ * Returns the cursor that a poll continues from: the stored one, unless n8n hasn't stored the last poll's.
  *
  * @returns `saving` if the poll would repeat the last one's items, because n8n may still be saving its cursor
  */
@@ -146,7 +144,9 @@ export function latestCursor(
 	const saved = stored !== undefined && isPast(stored) ? stored : undefined;
 	if (last === undefined || !isPast(last.cursor)) return saved;
 	if (saved !== undefined && saved.polledAt >= last.cursor.polledAt) return saved;
+	// n8n stores the cursor of a poll without items late or never.
 	if (last.isQuiet) return last.cursor;
 	if (occasion !== 'publication' && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
+	// If n8n rejected the items, they're returned again. Without a stored cursor, the node was renamed.
 	return saved ?? last.cursor;
 }

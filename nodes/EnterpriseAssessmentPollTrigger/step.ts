@@ -8,7 +8,7 @@ import { completedMs, eventIdOfReport } from '../shared/scoreReports';
 /** The clocks of n8n and the service may differ by this much. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** How long to look for an unscored report after it leaves the window, because it may never get a score. Twice as long if polls can't. */
+/** How long to look for an unscored report after it leaves the window, because it may never get a score. Without a poll that looks for it, twice as long. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
 /** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window, and for renamed groups. */
@@ -110,16 +110,18 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	/** Whether the last poll could see every report that this one sees. */
 	const sawAll = account === previous?.account && (previous.groupIds.length === 0 || hadAllGroups);
 
+	/** Whether a report is from before the window. Without a completion time, it may be if the poll looks further back, so its start decides. */
+	function isOld(completed: number | undefined, began: number): boolean {
+		return completed === undefined ? requestFrom < from && began < from : completed < from;
+	}
+
 	function seeReport(user: User, report: ScoreReport): Seen[] {
 		const id = idKey(report.userAssessmentId);
 		const earlier = remembered.get(id);
 		const started = parseIsoTimestamp(report.started);
 		const completed = parseIsoTimestamp(report.completed);
-		// Old reports are from before the window. The response has some if the poll looks further back, and only those that wait count.
-		// Unscored reports can lack a completion time. Then an unknown one that began before the window may be old, so it's left for later.
-		const earliest = earlier?.completed ?? started ?? 0;
-		const isOld = completed === undefined ? requestFrom < from && earliest < from : completed < from;
-		if (isOld && earlier?.waits !== true) return [];
+		// Of old reports, only those that wait count. An unknown one is left until it has a completion time.
+		if (isOld(completed, earlier?.completed ?? started ?? 0) && earlier?.waits !== true) return [];
 		const isWanted = wants(report);
 		if (report.status === 'Completed') {
 			const result = emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
@@ -163,6 +165,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 			if (news !== undefined && !found.has(id)) found.set(id, news);
 		}
 		for (const [id, { completed, result, waits }] of reports) {
+			// This poll hasn't looked for reports from before requestFrom.
 			const waitingMs = completed < requestFrom ? 2 * MAX_WAITING_MS : MAX_WAITING_MS;
 			if (completed < nextFrom - (waits ? waitingMs : 0)) reports.delete(id);
 			else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });

@@ -75,7 +75,10 @@ const checkRegistration = hook(async (context) => {
 	return true;
 });
 
-/** n8n's `create`: registers, unless a different system would lose its webhook. */
+/**
+ * n8n's `create`: registers, unless a different system would lose its webhook. First refuses what couldn't work, before anything is
+ * overwritten. Stores the signing key before any other request, because events are rejected until then.
+ */
 const createRegistration = hook(async (context) => {
 	const { caller, wanted } = await readSituation(context);
 	const isTest = wanted.occasion === 'test';

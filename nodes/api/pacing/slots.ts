@@ -59,7 +59,10 @@ export class Slots {
 		return Math.max(this.#fitsAt(this.#leaveShort, this.#share), this.closedUntil);
 	}
 
-	/** When a window has room for one more request. Requests in flight count as its newest ones, and don't leave it. */
+	/**
+	 * When a window has room for one more request. Requests in flight count as its newest ones, and don't leave it. With room for three
+	 * besides them, two ended requests can still be in the window, so the third newest must have left.
+	 */
 	#fitsAt(leave: readonly number[], limit: number): number {
 		const room = limit - this.#inFlight;
 		return room > 0 ? (leave.at(-room) ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;

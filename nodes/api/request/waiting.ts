@@ -90,7 +90,7 @@ export class SharedReadings<T> {
 				if (isFresh(result.value, ageMs)) return result;
 				lastValue = result.value;
 			} else if (ageMs < FAILURE_COUNTS_MS && isOfService(result, last.budget, budget)) return result;
-			// Otherwise, another item has begun to read in the meantime.
+			// If another caller has begun to read while this one waited, wait for that reading. If not, this one reads.
 			if (this.#readings.get(account.id) === last) break;
 		}
 		const end = () => void (reading.endedAt = monotonicClock.now());

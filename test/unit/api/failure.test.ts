@@ -71,9 +71,10 @@ it.each<[header: unknown, ms: number]>([
 const ONCE = { tries: 1, maxTries: 4, longestMs: 60_000, random: 0.5 };
 
 describe('a failed request', () => {
-	it.each<[what: string, failure: Failure, safe: boolean, unsafe: boolean]>([
-		['400', answered(400), false, false],
-		['599', answered(599), true, false],
+	type Row = [what: string, failure: Failure, safe: boolean, unsafe: boolean];
+	it.each<Row>([
+		...[400, 401, 403, 404, 409, 422].map((status): Row => [`${status}`, answered(status), false, false]),
+		...[408, 500, 502, 503, 504, 599].map((status): Row => [`${status}`, answered(status), true, false]),
 		['a lost connection', unanswered('lost', true), true, false],
 		['a connection that was never made', unanswered('unreachable', false), true, true],
 	])('is retried only if that is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {

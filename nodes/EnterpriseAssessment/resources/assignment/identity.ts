@@ -39,7 +39,7 @@ export function refuseConflict(given: Identifiers, users: Users): void {
 	const { email: byEmail, uniqueIdentifier: byIdentifier } = users;
 	const ofEmail = identifiersOf(byEmail ?? {});
 	const ofIdentifier = identifiersOf(byIdentifier ?? {});
-	// If the unique identifier is new, the email address must not belong to someone who has another one.
+	// If both belong to users, it must be the same one. If only the email address does, that user must not have another identifier.
 	const isEmailOfOther = byIdentifier
 		? areDifferent(byIdentifier.userId, byEmail?.userId)
 		: areDifferent(wanted.uniqueIdentifier, ofEmail.uniqueIdentifier);

@@ -61,6 +61,7 @@ export function personOf({ body, identifiers }: Invitation, users: Users, recent
 	refuseConflict(given, { email: byEmail, uniqueIdentifier: byIdentifier });
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
+	// It's the item's email address, if the item has one, because any other was refused.
 	const hasBothIdentifiers = Boolean(byIdentifier?.email);
 	return { userId: user.userId, hasBothIdentifiers, assignments: assignmentsOf(user, recent) };
 }

@@ -34,6 +34,7 @@ export function distinctNames(withNames: (json: IDataObject, files: IBinaryKeyDa
 	return (outputs: INodeExecutionData[][], input: INodeExecutionData[]): INodeExecutionData[][] => {
 		const taken = new Map<string, number>();
 		const distinct = (item: INodeExecutionData, passedOn: INodeExecutionData['binary'] = {}): INodeExecutionData => {
+			// A field that still has the input's file was passed on, not downloaded.
 			const downloaded = Object.entries(item.binary ?? {}).filter(([field, file]) => file !== passedOn[field]);
 			if (downloaded.length === 0) return item;
 			const named = downloaded.map(([field, file]) => {

@@ -113,6 +113,7 @@ async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>
 		startedOnOrBefore: filters.startedOnOrBefore,
 		// The deprecated versions don't have this filter (specification: Versions).
 		...(isDeprecated ? {} : { completedOnOrAfter, completedOnOrBefore }),
+		// False is only sent if the user chose it.
 		includeIncompleteAssessments: wantsIncomplete || filters.includeIncompleteAssessments,
 	});
 	const assessmentNames = await namesOfAssessments(item, filters.assessmentNames);
@@ -122,8 +123,8 @@ async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>
 	const wants = (report: ScoreReport) =>
 		admitsReport(filter, report) &&
 		(!isDeprecated || isCompletedBetween(report, completedOnOrAfter, completedOnOrBefore));
-	const dates = isDeprecated ? [completedOnOrAfter ?? completedOnOrBefore ?? []] : [];
-	const isFiltered = [assessmentNames, assessmentTypes, chosen, dates].flat(2).length > 0;
+	const hasOwnDates = isDeprecated && (completedOnOrAfter ?? completedOnOrBefore) !== undefined;
+	const isFiltered = hasOwnDates || [assessmentNames, assessmentTypes, chosen].some(({ length }) => length > 0);
 	return { body, assessmentNames, wants, isFiltered };
 }
 
