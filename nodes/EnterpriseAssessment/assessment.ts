@@ -4,7 +4,7 @@ import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { isListFresh, SharedReadings } from '../api/request/waiting';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
-import { nameKey, unknownError } from '../shared/filters';
+import { nameKey, unknownError, unknownNames } from '../shared/filters';
 import { idMode, listMode, required, text } from '../shared/parameters/kinds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { LABELS } from '../shared/parameters/scores';
@@ -71,6 +71,6 @@ export async function noteUnknownNames(item: InputItem, names: readonly string[]
 	// This read is only for a hint, so it must not take long or make the item fail.
 	const all = await assessmentsOf(within(item, { totalMs: 5_000 }), () => false).catch(() => undefined);
 	if (all === undefined) return;
-	const unknown = names.filter((name) => !all.some((one) => nameKey(one.name) === nameKey(name)));
+	const unknown = unknownNames(names, all);
 	if (unknown.length > 0) item.notes.said.add(explain(unknownError(unknown, all, { kind: 'assessment' })));
 }

@@ -22,25 +22,29 @@ export function claim(event: string, response: DeliveryResponse): boolean {
 	return true;
 }
 
-/** How many rejected events of a trigger are logged in a minute. Anyone can send made-up events, and could fill the disk. */
+/** How many events that a trigger rejects for one reason are logged in a minute. Anyone can send made-up events, and could fill the disk. */
 const MOST_LOGGED = 10;
 const MINUTE_MS = 60_000;
 
-/** How many events each trigger has rejected in a minute, and when it began. Kept for a month, until the next one tells the number. */
+/** How many events each trigger has rejected for each reason in a minute, and when it began. Kept for a month, until the next one. */
 const minutes = new Memory<{ keys: string[]; since: number; count: number }>(30 * DAY_MS);
 
 /** Counts a rejected event, and returns the lines to log about it. `now` is in ms since the epoch. */
 export function linesAbout(reason: string, trigger: string, now: number): string[] {
 	const line = `An event was rejected because ${reason}`;
-	const [last] = minutes.of([trigger]);
+	// An event's age differs each time.
+	const key = `${trigger} ${reason.replace(/\d+/g, '')}`;
+	const [last] = minutes.of([key]);
 	if (last !== undefined && Math.abs(now - last.since) < MINUTE_MS) {
 		last.count += 1;
 		return last.count <= MOST_LOGGED ? [line] : [];
 	}
-	minutes.add({ keys: [trigger], since: now, count: 1 });
+	minutes.add({ keys: [key], since: now, count: 1 });
 	if (last === undefined) return [line];
 	minutes.delete(last);
 	const since = new Date(last.since).toISOString();
 	const more = last.count - MOST_LOGGED;
-	return more > 0 ? [`More events were rejected in the minute after ${since}: ${more}`, line] : [line];
+	return more > 0
+		? [`More events were rejected for the same reason in the minute after ${since}: ${more}`, line]
+		: [line];
 }

@@ -42,6 +42,15 @@ export function nameKey(name: string): string {
 		.toLowerCase();
 }
 
+/** Returns the names that nothing in the account has. */
+export function unknownNames(names: readonly string[], all: ReadonlyArray<{ name: string }>): string[] {
+	const keys = new Set(all.map(({ name }) => nameKey(name)));
+	return names.filter((name) => !keys.has(nameKey(name)));
+}
+
+/** How many names an error lists. */
+const MOST_NAMES = 10;
+
 const WAYS_TO_CREATE = { assessment: 'in the admin dashboard', group: 'with Group: Create' };
 
 /** The error about names in a filter, or in another parameter, that nothing in the account has. It says which names there are. */
@@ -51,8 +60,9 @@ export function unknownError(
 	{ kind, label = LABELS[kind] }: { kind: keyof typeof LABELS; label?: string },
 ): ParameterError {
 	const called = unknown.every(isId) ? 'with the ID' : 'called';
-	const message = `Your account has no ${kind} ${called} ${unknown.map(quoted).join(' or ')} ('${label}')`;
+	const which = unknown.slice(0, MOST_NAMES).map(quoted).join(' or ');
+	const message = `Your account has no ${kind} ${called} ${which} ('${label}')`;
 	const names = [...new Set(all.map(({ name }) => name))];
 	if (names.length === 0) return new ParameterError(message, `Create one ${WAYS_TO_CREATE[kind]}`);
-	return new ParameterError(message, `Use one of these: ${firstOf(names, 10)}`);
+	return new ParameterError(message, `Use one of these: ${firstOf(names, MOST_NAMES)}`);
 }

@@ -4,7 +4,7 @@ import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { SharedReadings } from '../api/request/waiting';
 import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { nameKey, unknownError } from './filters';
+import { nameKey, unknownError, unknownNames } from './filters';
 import { Memory } from './memory';
 import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
@@ -58,8 +58,8 @@ export async function groupIdsFor(entries: readonly string[], read: () => Promis
 	if (ids.every(isId)) return ids;
 	const groups = await read();
 	const called = (name: string) => groupCalled(name, groups, LABELS.group);
-	const names = entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry]));
-	const unknown = names.filter((name) => !isId(name) && called(name) === undefined);
+	const names = [...new Set(entries.flatMap((entry) => (called(entry) === undefined ? partsOf(entry) : [entry])))];
+	const unknown = unknownNames(names, groups).filter((name) => !isId(name));
 	if (unknown.length > 0) throw unknownError(unknown, groups, { kind: 'group' });
 	return [...new Set(names.map((name) => called(name)?.groupId ?? name))];
 }

@@ -3,7 +3,7 @@ import { type IHookFunctions, type IPollFunctions, NodeError } from 'n8n-workflo
 import type { Caller } from '../api/request/caller';
 import { explain } from '../api/request/messages';
 import { tryEndpoint } from '../api/request/request';
-import { nameKey, unknownError } from './filters';
+import { unknownError, unknownNames } from './filters';
 
 /** Identifies a trigger, also after it's renamed. */
 export function triggerId(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): string {
@@ -36,7 +36,7 @@ export async function checkAssessments(caller: Caller, listed: readonly string[]
 	const read = await tryEndpoint(caller, 'listAssessments');
 	const warn = (doubt: string) => caller.context.logger.warn(`${caller.context.getNode().name}: ${doubt}`);
 	if (!('value' in read)) return warn(`Couldn't check the names in its filter. ${explain(read)}`);
-	const unknown = listed.filter((name) => !read.value.some((one) => nameKey(one.name) === nameKey(name)));
+	const unknown = unknownNames(listed, read.value);
 	if (unknown.length === 0) return;
 	const error = unknownError(unknown, read.value, { kind: 'assessment' });
 	if (unknown.length === listed.length) throw error;

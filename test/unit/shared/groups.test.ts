@@ -43,3 +43,11 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 		}),
 	);
 });
+
+it('long text is refused briefly, and without comparing each part of it with each group', async () => {
+	let compared = 0;
+	const group = Object.defineProperty({ groupId: 'one', name: '' }, 'name', { get: () => `${(compared += 1)}` });
+	const text = Array.from({ length: 2_500 }, (_, index) => `x${index}`).join();
+	await expect(groupIdsOf([text], [group])).rejects.toThrow(/ called 'x0'(?: or 'x\d'){9} \('Group Names or IDs'\)$/);
+	expect(compared).toBeLessThan(10);
+});

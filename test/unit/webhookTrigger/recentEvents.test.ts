@@ -54,12 +54,14 @@ function reject(trigger: string, afterMs: number, count = 1): string[] {
 	return lines(count).flatMap(() => linesAbout("it isn't signed", trigger, now));
 }
 
-it('ten rejected events of a trigger are logged in a minute, and then the number of the others with the next one', () => {
+it('ten events that a trigger rejects for one reason are logged in a minute, and then the number of the others with the next one', () => {
 	expect(reject('forged', 0, 5_000)).toEqual(lines(10));
 	expect(reject('other', MINUTE - 1)).toEqual(lines(1));
 	expect(reject('forged', MINUTE - 1)).toEqual([]);
+	const aging = lines(11).flatMap((_, age) => linesAbout(`it's ${age} s old`, 'forged', Date.UTC(2026, 10, 21, 12)));
+	expect(aging).toHaveLength(10);
 	now += 30 * DAY - 1;
-	const count = 'More events were rejected in the minute after 2026-11-21T12:00:00.000Z: 4991';
+	const count = 'More events were rejected for the same reason in the minute after 2026-11-21T12:00:00.000Z: 4991';
 	expect(reject('forged', MINUTE, 10)).toEqual([count, ...lines(10)]);
 	expect(reject('forged', 2 * MINUTE, 11)).toEqual(lines(10));
 	// A clock that's set back doesn't silence the log.
