@@ -45,15 +45,9 @@ export function executionError(items: readonly ItemOfTry[], failed: FailedItem):
 		Object.defineProperty(error.context, 'itemIndex', { value: failed.itemIndex, enumerable: false });
 	// An earlier try may have sent something.
 	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
-	const others = items.filter((item) => item.error !== undefined && item.error !== error);
-	const unusable = isOfAll || hasSent ? [] : others.filter(isUnusable);
+	const unusable = isOfAll || hasSent ? [] : items.filter((item) => item.isUnusable && item.error !== error);
 	error.description = sentences(error.description ?? '', otherRows(unusable), ...whatIsDone(items));
 	return error;
-}
-
-/** Whether a failed item itself can't be used, and not only a list that it needs. */
-export function isUnusable({ work, error }: ItemOfTry): boolean {
-	return work === undefined && !(error instanceof NodeApiError);
 }
 
 function whatIsDone(items: readonly ItemOfTry[]): string[] {

@@ -42,6 +42,8 @@ export interface ItemOfTry extends Omit<InputItem, 'account'> {
 	prepare?: () => Work | Promise<Work>;
 	work?: Work;
 	error?: ExecutionBaseError;
+	/** Whether the failed item itself can't be used, and not only a list that it needs. */
+	isUnusable?: boolean;
 }
 
 /** What an operation declares about all of its items. */

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { DEFAULT_BUDGET, readAccount } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
-import { errorOf, executionError, type FailedItem, isUnusable } from './errors';
+import { errorOf, executionError, type FailedItem } from './errors';
 import { hintsOf, type Notes } from './hints';
 import type { ItemOfRun, ItemOfTry } from './operation';
 import { chosenOperation } from './resources';
@@ -81,15 +82,16 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	async function pass(item: ItemOfTry, stage: (item: ItemOfTry) => Promise<void>): Promise<void> {
 		if (noMoreTurns.aborted) return;
 		await stage(item).catch((thrown: unknown) => {
-			const { ofRun } = item;
+			const { ofRun, work } = item;
 			// An item that's done keeps its output, even if its parameters can't be read again.
 			if (ofRun.output !== undefined) return;
 			const error = errorOf(item, thrown);
-			const failed = Object.assign(item, { error });
+			const isUnusable = work === undefined && !(error instanceof NodeApiError);
+			const failed = Object.assign(item, { error, isUnusable });
 			const { message, description } = error;
 			if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
 			// The search for rows that can't be used goes on. If a list can't be read, the others needn't wait for theirs.
-			if (!stops || isUnusable(failed)) return;
+			if (!stops || isUnusable) return;
 			stopper ??= failed;
 			hasFailed.abort();
 		});

@@ -1,5 +1,5 @@
 import { collection, flag, notice, number } from '../shared/parameters/kinds';
-import { assessmentNamesOfTrigger, assessmentTypes, groups, simplify } from '../shared/parameters/scores';
+import { assessmentNames, assessmentTypes, groups, simplify } from '../shared/parameters/scores';
 
 export const PARAMETERS = {
 	newScoresNotice: notice(
@@ -8,7 +8,7 @@ export const PARAMETERS = {
 	simplify: simplify('events'),
 	filters: collection(
 		'filters',
-		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, groupIds: groups() },
+		{ assessmentNames: assessmentNames('trigger'), assessmentTypes, groupIds: groups() },
 		{ description: 'Which scores start the workflow. Without a filter, all do.' },
 	),
 	options: collection('options', {

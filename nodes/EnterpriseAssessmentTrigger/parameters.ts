@@ -1,5 +1,5 @@
 import { choice, collection, flag, notice, seconds, someOf } from '../shared/parameters/kinds';
-import { assessmentNamesOfTrigger, assessmentTypes, simplify, statuses } from '../shared/parameters/scores';
+import { assessmentNames, assessmentTypes, simplify, statuses } from '../shared/parameters/scores';
 import { SCORED_EVENT } from '../shared/scoreReports';
 import { EXAMPLE_EVENT } from './event';
 
@@ -29,7 +29,7 @@ export const PARAMETERS = {
 	simplify: simplify('events'),
 	filters: collection(
 		'filters',
-		{ assessmentNames: assessmentNamesOfTrigger, assessmentTypes, statuses: statuses() },
+		{ assessmentNames: assessmentNames('trigger'), assessmentTypes, statuses: statuses() },
 		{ description: 'Which scored assessments start the workflow. Without a filter, all do.' },
 	),
 	options: collection('options', {

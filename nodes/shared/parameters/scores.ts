@@ -28,27 +28,21 @@ export const LABELS = { assessment: 'Assessment Names or IDs', group: 'Group Nam
 const EXPRESSION = 'using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 const RENAMED = 'Only these assessments. If one was renamed, include both names, because';
 
-const names = (description: string) =>
-	list(LABELS.assessment, description, { typeOptions: { loadOptionsMethod: 'getAssessmentNames' } });
-
-export const assessmentNames = names(
-	`${RENAMED} earlier results can still have the old one. Choose from the list, or specify IDs ${EXPRESSION}`,
-);
-
-/** The triggers' parameter. It doesn't accept IDs, because score reports don't contain any, but n8n's lint rules require 'IDs' in its label. */
-export const assessmentNamesOfTrigger = refined(
-	names(
-		`${RENAMED} score reports can still have the old one. Choose from the list, or specify names, not IDs, ${EXPRESSION}`,
-	),
-	(all, label) => {
-		const id = all.find(isId);
+/** @param reader the triggers don't accept IDs, because score reports don't contain any, but n8n's lint rules require 'IDs' in the label */
+export function assessmentNames(reader: 'operation' | 'trigger') {
+	const isTriggers = reader === 'trigger';
+	const [results, specify] = isTriggers ? ['score reports', 'names, not IDs,'] : ['earlier results', 'IDs'];
+	const description = `${RENAMED} ${results} can still have the old one. Choose from the list, or specify ${specify} ${EXPRESSION}`;
+	const names = list(LABELS.assessment, description, { typeOptions: { loadOptionsMethod: 'getAssessmentNames' } });
+	return refined(names, (all, label) => {
+		const id = isTriggers ? all.find(isId) : undefined;
 		if (id === undefined) return all;
 		throw new ParameterError(
 			`The filter '${label}' contains the ID ${id}, but score reports don't contain assessment IDs`,
 			'Choose the assessment from the list, or make the expression return its name',
 		);
-	},
-);
+	});
+}
 
 const RANGES = { TenPoint: 'Scores from 0 to 10', ThousandPoint: 'Scores from 0 to 1000' };
 

@@ -4,7 +4,7 @@ import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
 import { fieldsOf, ParameterError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
-import { assessmentNames, assessmentNamesOfTrigger, statuses } from '../../../nodes/shared/parameters/scores.ts';
+import { assessmentNames, statuses } from '../../../nodes/shared/parameters/scores.ts';
 import { filledIn, firstOf, quoted } from '../../../nodes/shared/parameters/values.ts';
 
 /** A parameter that the workflow doesn't contain, for which n8n returns the fallback. */
@@ -65,11 +65,11 @@ it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>
 	['one of two options', oneOf, [NOT_SET, ' b '], ['a', 'b']],
 	['a switch', onOff, [NOT_SET, false, ' TRUE ', 'False', '', null], [true, false, true, false, false, false]],
 	['a number from 1 to 5', inRange, [NOT_SET, 1, '5', ' 2.5 '], [2, 1, 5, 2.5]],
-	['names without an ID', assessmentNamesOfTrigger, [['a']], [['a']]],
+	['names without an ID', assessmentNames('trigger'), [['a']], [['a']]],
 	['a number from 0', fromZero, [0, 1e12], [0, 1e12]],
 	['seconds', wait, [NOT_SET, 1, 1.0006, '86400'], [60_000, 1_000, 1_001, 86_400_000]],
 	['a list', list, [NOT_SET, '', ' ', ['a', ' ', ' b '], ' ["a, b", "c"]'], [[], [], [], ['a', 'b'], ['a, b', 'c']]],
-	['a name with separators', assessmentNames, ['a, b', 'a\r\nb', '[a'], [['a, b'], ['a\r\nb'], ['[a']]],
+	['a name with separators', assessmentNames('operation'), ['a, b', 'a\r\nb', '[a'], [['a, b'], ['a\r\nb'], ['[a']]],
 	['some of two options', some, [NOT_SET, ['b', 'a', 'b'], 'a,b'], [[], ['b', 'a'], ['a', 'b']]],
 	['filters', filters, [NOT_SET, [], { b: ' x ', a: 'true', c: null }], [NO_FILTER, NO_FILTER, { b: 'x', a: true }]],
 	['options', options, [{}, { a: null, b: undefined }, { a: '', b: '', c: '', d: '' }], [DEFAULTS, DEFAULTS, DEFAULTS]],
@@ -105,7 +105,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[list, ['["a", 7]'], /but got '\["a", 7\]'\./],
 	[filters, [{ b: null }, { b: undefined }], /^The expression in 'B' didn't return a value\./],
 	[statuses(), ['Complete'], /^'Complete' isn't a valid option for 'Statuses'\./],
-	[assessmentNamesOfTrigger, [['a', ID]], /^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the assessment/],
+	[assessmentNames('trigger'), [['a', ID]], /^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the assessment/],
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {
 		const refused = new Promise((resolve) => resolve(read(kind, value)));

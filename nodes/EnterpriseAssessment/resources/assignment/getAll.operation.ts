@@ -32,7 +32,7 @@ export const assignmentGetAll = operation({
 		...limited,
 		simplify: simplify(),
 		filters: collection('filters', {
-			assessmentNames,
+			assessmentNames: assessmentNames('operation'),
 			assignedOnOrBefore: onOr('Assigned', 'Before'),
 			statuses: statuses(ASSIGNMENT_STATUSES, 'Only assignments that currently have one of these statuses'),
 		}),

@@ -22,7 +22,7 @@ const incomplete = flag(
 );
 
 const FILTERS = collection('filters', {
-	assessmentNames,
+	assessmentNames: assessmentNames('operation'),
 	assessmentTypes,
 	completedOnOrAfter: onOr('Completed', 'After'),
 	completedOnOrBefore: onOr('Completed', 'Before'),
