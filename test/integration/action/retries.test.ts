@@ -115,6 +115,18 @@ it.each([
 	expect(done).toEqual([`1 of ${items.length} items were already processed`]);
 });
 
+it("a failed run owes its links if 'Max. Tries' is 0, which n8n takes for 3", async () => {
+	const items = [row(NORA.emailAddress), row('admin@example.com')];
+	await failureOf(runWith({ ...STOP, maxTries: 0 }, 'assignment.create', await invitation(EACH), items));
+	expect(await inviting.invite(BY_EMAIL)).toMatchObject([{ alreadyAssigned: false }]);
+});
+
+it('an item is done, although n8n repeats the node because of an empty error in the output', async () => {
+	await inject({ kind: 'json', json: { ...(await inviting.candidate()), error: '' } }, '/score', { times: 'always' });
+	await runWith(CONTINUE, 'score.get', { ...OF_USER, simplify: false }, named('a'));
+	expect(await requests('/score')).toHaveLength(1);
+});
+
 describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_name, settings) => {
 	const text: unknown = expect.stringMatching(/./);
 
