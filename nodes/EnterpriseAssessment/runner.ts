@@ -31,7 +31,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
 	const cancel = context.getExecutionCancelSignal();
-	const ofRuns = input.map((one): ItemOfRun => ({ input: one, whenOver: [], cancel }));
+	// Items of a community node can lack `json`, because n8n doesn't check it.
+	const ofRuns = input.map((one): ItemOfRun => ({ input: { ...one, json: one.json ?? {} }, whenOver: [], cancel }));
 	const notes: Notes = { lists: [], people: [], said: new Set() };
 	const run = runs.get(first) ?? { tries: 0, items: ofRuns, notes };
 	runs.set(first, run);
