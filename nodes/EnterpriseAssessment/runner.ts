@@ -31,7 +31,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
 	const cancel = context.getExecutionCancelSignal();
-	const ofRuns = input.map((one): ItemOfRun => ({ input: one, whenOver: [], cancel }));
+	// Items of a community node can lack `json`, because n8n doesn't check it.
+	const ofRuns = input.map((one): ItemOfRun => ({ input: { ...one, json: one.json ?? {} }, whenOver: [], cancel }));
 	const notes: Notes = { lists: [], people: [], said: new Set() };
 	const run = runs.get(first) ?? { tries: 0, items: ofRuns, notes };
 	runs.set(first, run);
@@ -49,7 +50,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	} finally {
 		const isCanceled = cancel?.aborted === true;
 		const isTaken = output !== undefined && !isCanceled;
-		const isSuccess = isTaken && !output?.[0]?.json.error;
+		// n8n's rule for a try that it repeats. An empty text from the service counts as an error, too.
+		const isSuccess = isTaken && (output?.[0]?.json.error ?? false) === false;
 		if (isSuccess || isCanceled || run.tries >= mostTries(context.getNode())) {
 			runs.delete(first);
 			for (const item of run.items) {
@@ -59,9 +61,9 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	}
 }
 
-/** n8n's rule for Retry On Fail. */
+/** n8n's rule for Retry On Fail, which takes 0 for unset. */
 function mostTries({ retryOnFail, maxTries }: INode): number {
-	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries ?? 3)) : 1;
+	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
 }
 
 /** Takes the items through all stages, each time all of them, until each has an output or an error. */

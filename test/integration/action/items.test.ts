@@ -82,6 +82,7 @@ describe('a failing item', () => {
 	it.each<[json: IDataObject, description: string]>([
 		[{ 'E-Mail': 'ada@example.com', 'First Name': 'Ada' }, "The input item has the fields 'E-Mail', 'First Name'"],
 		[{}, 'The input item has no fields'],
+		[undefined as unknown as IDataObject, 'The input item has no fields'],
 		[{ Name: 'Ada', 'Note; internal': '' }, "The input item has the fields 'Name', 'Note; internal'"],
 		[
 			{ '\uFEFFEmail': 'ada@example.com', 'First\u00A0Name': 'Ada' },

@@ -50,7 +50,7 @@ export async function executeWithRetries(
 	items: INodeExecutionData[],
 	{ tries, signal }: { tries: number; signal?: AbortSignal },
 ): Promise<INodeExecutionData[]> {
-	const settings = { ...under.settings, retryOnFail: tries > 1, maxTries: tries };
+	const settings = { retryOnFail: tries > 1, maxTries: tries, ...under.settings };
 	const input = items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
 	for (let left = tries - 1; ; left -= 1) {
 		const running = execute({ ...under, settings }, input, signal);
