@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
@@ -82,7 +82,7 @@ describe('a failing item', () => {
 	it.each<[json: IDataObject, description: string]>([
 		[{ 'E-Mail': 'ada@example.com', 'First Name': 'Ada' }, "The input item has the fields 'E-Mail', 'First Name'"],
 		[{}, 'The input item has no fields'],
-		[undefined as unknown as IDataObject, 'The input item has no fields'],
+		[jsonParse<IDataObject>('null'), 'The input item has no fields'],
 		[{ Name: 'Ada', 'Note; internal': '' }, "The input item has the fields 'Name', 'Note; internal'"],
 		[
 			{ '\uFEFFEmail': 'ada@example.com', 'First\u00A0Name': 'Ada' },

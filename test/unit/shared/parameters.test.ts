@@ -105,7 +105,11 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[list, ['["a", 7]'], /but got '\["a", 7\]'\./],
 	[filters, [{ b: null }, { b: undefined }], /^The expression in 'B' didn't return a value\./],
 	[statuses(), ['Complete'], /^'Complete' isn't a valid option for 'Statuses'\./],
-	[assessmentNames('trigger'), [['a', ID]], /^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the assessment/],
+	[
+		assessmentNames('trigger'),
+		[['a', ID]],
+		/^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the assessment/,
+	],
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {
 		const refused = new Promise((resolve) => resolve(read(kind, value)));
