@@ -46,8 +46,7 @@ describe('n8n in queue mode', () => {
 			expect(execution.error()).toBeUndefined();
 			expect(execution.items(MEASURED).map(({ json }) => json.email)).toEqual(emails);
 		}
-		const used = executions.map(({ id }) => workerOf(id));
-		expect(new Set(used)).toEqual(new Set(workers));
+		expect(new Set(executions.map(({ id }) => workerOf(id)))).toEqual(new Set(workers));
 
 		const requests = await simulator.control.requests({ endpoint: '/score' });
 		const refused = requests.filter(({ status }) => status === 429).length;
@@ -97,8 +96,7 @@ describe('n8n in queue mode', () => {
 
 		for (const workflow of [webhook, poll]) await api.workflows.deactivate(workflow);
 		expect(await control.webhook()).toBeNull();
-		const afterwards = await fetch(registered?.url ?? '', { method: 'POST', body: '{}' });
-		expect(afterwards.status).toBe(404);
+		expect((await fetch(registered?.url ?? '', { method: 'POST', body: '{}' })).status).toBe(404);
 	});
 
 	it('invites each person once if a worker is killed while inviting and the workflow runs again', async () => {

@@ -113,8 +113,7 @@ describe('Group: Create', () => {
 	it("'Create Another Group' doesn't wait, and another account has no part in it", async () => {
 		await action.inject({ kind: 'hang' }, '/groups', CREATION);
 		await create(named('7b'));
-		const apiKey = (await action.control().generateKey()).apiKey;
-		const another = { ...action.credentials(), apiKey };
+		const another = { ...action.credentials(), apiKey: (await action.control().generateKey()).apiKey };
 		expect(await run(another, 'group.create', { name: '7b' })).toMatchObject([{ json: { alreadyExisted: false } }]);
 		const [created] = await create(named('7b'), { ifGroupExists: 'createAnother' });
 		expect(created?.json).toMatchObject({ name: '7b', alreadyExisted: false });
@@ -133,8 +132,7 @@ describe('Group: Create', () => {
 
 	it("creates nothing if the list can't be read, and asks for it once for all rows", async () => {
 		await action.inject({ kind: 'status', status: 503 }, '/groups', { ...LIST, times: 'always' });
-		const failed = await create(named(...'abcdefghij'));
-		for (const { json } of failed) expect(json.error).toContain('GET /groups');
+		for (const { json } of await create(named(...'abcdefghij'))) expect(json.error).toContain('GET /groups');
 		const { reads, created } = await groupRequests();
 		expect(created).toEqual([]);
 		expect(reads).toBe(4);

@@ -191,6 +191,19 @@ it("an assignment made with 'Assign Again' counts immediately, even if the servi
 	]);
 });
 
+it('a person who was read minutes before their turn, and assigned meanwhile, is assigned once', async () => {
+	await addNora();
+	await control().configure({ latencySplit: 'even' });
+	await inject({ kind: 'latency', minMs: 20_000, maxMs: 20_000 }, '/score');
+	const readBefore = invite(BY_IDENTIFIER);
+	await pass(12_000);
+	// The second row's link takes minutes.
+	await inject({ kind: 'status', status: 429, headers: { 'Retry-After': '130' } }, '/create-sign-in-token');
+	const results = [...(await invite(BY_EMAIL, undefined, [{ json: {} }, { json: {} }])), ...(await readBefore)];
+	expect(results.map(({ alreadyAssigned }) => alreadyAssigned)).toEqual([false, true, true]);
+	expect(await count('/assign')).toBe(1);
+});
+
 it('a person is invited to two assessments even if the service responds with 503 to the second request', async () => {
 	await inject({ kind: 'status', status: 503 }, '/assign', { skip: 1 });
 	const rows = [0, 1].map(async (index) => ({ json: { id: await inviting.assessmentId(index) } }));

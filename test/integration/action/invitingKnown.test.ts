@@ -72,8 +72,7 @@ it('siblings who share an email address are invited by their identifiers', async
 	const sister = await addNora();
 	const brother = await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'bo' });
 	for (const { userId, uniqueIdentifier } of [sister, brother]) {
-		const names = { ...NORA, uniqueIdentifier };
-		expect(await invite(names)).toMatchObject([{ userId, alreadyAssigned: false }]);
+		expect(await invite({ ...NORA, uniqueIdentifier })).toMatchObject([{ userId, alreadyAssigned: false }]);
 	}
 });
 

@@ -125,8 +125,7 @@ describe('rows of one list', () => {
 
 	it.each(LISTS)('with %s are judged before anything is sent', async (_what, rows, problems) => {
 		if (problems.length > 0) {
-			const failure = await refusal(EVERY, undefined, itemsOf(rows));
-			expect(failure.message).toMatch(problems.find(Boolean) ?? /never/);
+			expect((await refusal(EVERY, undefined, itemsOf(rows))).message).toMatch(problems.find(Boolean) ?? /never/);
 			expect(await count()).toBe(0);
 		}
 		const parameters = await inviting.invitation(EVERY);

@@ -123,7 +123,6 @@ it('after a lost response, an execution that has failed ends within seconds, eve
 	await pass(1_000);
 	await inject(refusal('600'), undefined, { times: 'always' });
 	const began = monotonicClock.now();
-	const failure = await running;
-	expect(failure.message).toMatch(/^The service rejected the request as invalid/);
+	expect((await running).message).toMatch(/^The service rejected the request as invalid/);
 	expect(monotonicClock.now() - began).toBeLessThanOrEqual(13_000);
 });

@@ -42,8 +42,7 @@ it.each([
 ] as const)('publishing checks the webhook before it registers again after a try that %s', async (_what, fault) => {
 	await control().inject({ match: { method: 'POST' }, fault });
 	const node = await published();
-	const all = await changes({ andReads: true });
-	expect(all.join()).toMatch(/^(GET \/webhook,POST \/webhook,){2}GET \/webhook$/);
+	expect((await changes({ andReads: true })).join()).toMatch(/^(GET \/webhook,POST \/webhook,){2}GET \/webhook$/);
 	await send();
 	expect(node.server.runs).toHaveLength(1);
 });
