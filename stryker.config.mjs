@@ -10,7 +10,7 @@ export default {
 		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event,recentEvents}.ts',
 		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/{identity,recent}.ts',
-		'nodes/api/pacing/{lock,pacer,slots}.ts',
+		'nodes/api/pacing/{pacer,slots}.ts',
 		'nodes/api/request/{failure,fileNames,messages,readList,serviceWords}.ts',
 		'nodes/shared/{memory,parameters/*}.ts',
 		'nodes/api/specification/{endpoints,links,responses,values}.ts',
