@@ -17,7 +17,7 @@ export interface ItemOfRun {
 	input: INodeExecutionData;
 	/** The item's output, once it's done. Nothing is sent for it again. */
 	output?: INodeExecutionData[];
-	/** The error of an item whose request may have gone through. Nothing is sent for it again either. `words` are the error's own, because each try adds to its texts. */
+	/** The error of an item whose request may have gone through. Nothing is sent for it again either. Each try adds to the error's own `words`. */
 	doubt?: { error: ExecutionBaseError; words: Pick<ExecutionBaseError, 'message' | 'description'> };
 	/** Called when no try is left, with whether n8n has taken the item's output. */
 	whenOver: Array<(isOutput: boolean) => void>;
