@@ -8,7 +8,7 @@ import { completedMs, eventIdOfReport } from '../shared/scoreReports';
 /** The clocks of n8n and the service may differ by this much. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** How long to look for an unscored report after it leaves the window, because it may never get a score. Without a poll that looks for it, twice as long. */
+/** How long to look for an unscored report after it leaves the window: it may never get a score. Twice as long if no poll has looked. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
 /** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window, and for renamed groups. */
