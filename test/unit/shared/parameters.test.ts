@@ -19,7 +19,6 @@ function read<T>(kind: Kind<T>, value: unknown): T {
 	return readAll({ named: kind }, source(value)).named;
 }
 
-const { idMode, listMode } = kinds;
 const { choice, collection, flag, list: listOf, number, required, seconds, someOf, text, url } = kinds;
 
 const NAMED = [
@@ -33,6 +32,10 @@ const OPTIONS = [
 
 const word = text('Label', 'About', { placeholder: 'e.g. x' });
 const needed = required(text('Label', 'About'), 'Enter it');
+const nothing = required(
+	kinds.refined(word, (given) => (given === 'n' ? null : undefined)),
+	'Enter it',
+);
 const link = url('Label', 'About', 'e.g. x');
 const oneOf = choice('Label', 'a', NAMED, { description: 'About' });
 const onOff = flag('Label', true, 'About');
@@ -68,7 +71,7 @@ it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>
 	['names without an ID', assessmentNames('trigger'), [['a']], [['a']]],
 	['a number from 0', fromZero, [0, 1e12], [0, 1e12]],
 	['seconds', wait, [NOT_SET, 1, 1.0006, '86400'], [60_000, 1_000, 1_001, 86_400_000]],
-	['a list', list, [NOT_SET, '', ' ', ['a', ' ', ' b '], ' ["a, b", "c"]'], [[], [], [], ['a', 'b'], ['a, b', 'c']]],
+	['a list', list, [NOT_SET, '', '7', ['a', ' ', ' b '], ' ["a,b", "c"]'], [[], [], ['7'], ['a', 'b'], ['a,b', 'c']]],
 	['a name with separators', assessmentNames('operation'), ['a, b', 'a\r\nb', '[a'], [['a, b'], ['a\r\nb'], ['[a']]],
 	['some of two options', some, [NOT_SET, ['b', 'a', 'b'], 'a,b'], [[], ['b', 'a'], ['a', 'b']]],
 	['filters', filters, [NOT_SET, [], { b: ' x ', a: 'true', c: null }], [NO_FILTER, NO_FILTER, { b: 'x', a: true }]],
@@ -88,6 +91,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[word, [1.5, Number.NaN, 2 ** 53], /got the number (1\.5|NaN|9007199254740992)\. .+ lost digits\. Format the col/],
 	[word, ['J\uFFFD', 'J\u009A'], /^The parameter 'Label' is damaged: 'J.+'\. .+UTF-8.+'Encoding'.+'Latin1'/],
 	[list, [['a', 'J\uFFFD']], /^The parameter 'Label' is damaged: 'J\uFFFD'\./],
+	[nothing, ['n', 'u'], /^The parameter 'Label' is empty\. Enter it$/],
 	[needed, [' ', NOT_SET, null], /^The parameter 'Label' is empty\. Enter it$/],
 	[link, NO_URLS, /^The parameter 'Label' isn't a full http or https URL: '.*'\. Start it with https:\/\//],
 	[oneOf, ['c'], /^'c' isn't a valid option for 'Label'\. Choose from the list, or .+ one of: a, b$/],
@@ -105,11 +109,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[list, ['["a", 7]'], /but got '\["a", 7\]'\./],
 	[filters, [{ b: null }, { b: undefined }], /^The expression in 'B' didn't return a value\./],
 	[statuses(), ['Complete'], /^'Complete' isn't a valid option for 'Statuses'\./],
-	[
-		assessmentNames('trigger'),
-		[['a', ID]],
-		/^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the assessment/,
-	],
+	[assessmentNames('trigger'), [['a', ID]], /^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the ass/],
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {
 		const refused = new Promise((resolve) => resolve(read(kind, value)));
@@ -147,14 +147,14 @@ it('the editor shows the parameters of a collection in the order of their labels
 });
 
 it('a resource locator has a mode for IDs that checks them, and one with a list that can be searched', () => {
-	const { validation, ...mode } = idMode('id', 'an ID', 'Hint');
+	const { validation, ...mode } = kinds.idMode('id', 'an ID', 'Hint');
 	const placeholder = `e.g. ${ID}`;
 	expect(mode).toEqual({ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint: 'Hint' });
 	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter an ID, e.g. ${ID}` };
 	expect(validation).toEqual([{ type: 'regex', properties }]);
 	const typeOptions = { searchListMethod: 'search', searchable: true };
 	const fromList = { displayName: 'From List', name: 'list', type: 'list', placeholder: 'Choose', typeOptions };
-	expect(listMode('Choose', 'search')).toEqual(fromList);
+	expect(kinds.listMode('Choose', 'search')).toEqual(fromList);
 });
 
 it('a value is quoted with what no one can see written out, up to 200 characters', () => {
