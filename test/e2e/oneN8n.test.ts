@@ -44,8 +44,7 @@ const playground = () => started().playground;
 it('the package offers three nodes and a tool, with icons and output schemas, as soon as n8n has installed it', async () => {
 	const { api } = playground();
 	const types = await api.nodeTypes.startingWith(`${packageName}.`);
-	const shown = types.map(({ name, displayName, version }) => [name, displayName, version].join(', '));
-	expect(shown.sort()).toEqual([
+	expect(types.map(({ name, displayName, version }) => [name, displayName, version].join(', ')).sort()).toEqual([
 		`${packageName}.enterpriseAssessment, Enterprise Assessment, 1`,
 		`${packageName}.enterpriseAssessmentPollTrigger, Enterprise Assessment Poll Trigger, 1`,
 		`${packageName}.enterpriseAssessmentTool, Enterprise Assessment Tool, 1`,

@@ -233,7 +233,6 @@ it.each<[what: string, headers: OutgoingHttpHeaders, send: (response: ServerResp
 	const credentials = { ...action.credentials(), baseHost };
 	const running = async () => await run(credentials, 'file.downloadAudio', { link: '2020q3/a' });
 	// The clock can't tell that the machine is still decompressing.
-	const failure = await failureOf(when(() => undefined, running));
-	expect(failure.message).toContain(problem);
+	expect((await failureOf(when(() => undefined, running))).message).toContain(problem);
 	expect(stored().whole).toBe(before.whole);
 });

@@ -42,8 +42,7 @@ describe("'Return Existing Assignment'", () => {
 		await pass(1_001);
 		await inviting.lose();
 		const items = [...rows, row('', 'lost'), row('', 'new')];
-		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), items);
-		expect(hints).toEqual([
+		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH), items)).toEqual([
 			expect.stringMatching(
 				/^1 of 5 people already had an open assignment, .* that you haven't stored, use Sign-In Link: Create /,
 			),

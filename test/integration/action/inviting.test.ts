@@ -225,8 +225,7 @@ it('after a lost response, the node looks for the new assignment even if another
 	await inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });
 	await lose();
 	await inject({ kind: 'status', status: 503 }, '/score', { skip: 2, times: 2 });
-	const failure = await refusal(EACH, undefined, people(2));
-	expect(failure.description).toMatch(
+	expect((await refusal(EACH, undefined, people(2))).description).toMatch(
 		/^.*1 of 2 items were already processed\. The people who were assigned are returned/,
 	);
 	expect(await count('/create-sign-in-token')).toBe(1);

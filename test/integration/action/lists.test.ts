@@ -130,8 +130,7 @@ describe('rows of one list', () => {
 		}
 		const parameters = await inviting.invitation(EVERY);
 		const output = await execute(inviting.node('assignment.create', parameters, CONTINUE), itemsOf(rows));
-		const errors = output.map(({ json }) => json.error);
-		expect(errors).toEqual(
+		expect(output.map(({ json }) => json.error)).toEqual(
 			rows.map((_row, index): unknown => problems[index] && expect.stringMatching(problems[index])),
 		);
 	});

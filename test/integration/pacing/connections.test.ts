@@ -44,8 +44,7 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 		const baseHost = encodeURI(`${origin}/${status}/${silentAfter}`);
 		const credentials = { apiKey: who.replaceAll(' ', '-'), apiVersion: '2020q3', baseHost };
 		const context = contextOf(actionNode(credentials, 'group.getAll'));
-		const caller = await callerOf(context, { maxTries: 1 });
-		const result = await tryEndpoint(caller, 'listGroups', { once: true });
+		const result = await tryEndpoint(await callerOf(context, { maxTries: 1 }), 'listGroups', { once: true });
 		// An error is known from its headers.
 		const isKnown = status !== 200 && silentAfter !== 'the request';
 		expect(result).toMatchObject(isKnown ? { kind: 'answered', status } : { kind: 'unanswered' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { histories } from './histories/histories.ts';
+import { EXAMPLES, histories } from './histories/histories.ts';
 import type { History, PlannedPoll } from './histories/histories.ts';
 import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
 import { answer, DAY, HOUR, MINUTE, scoreAt } from './histories/serviceModel.ts';
@@ -133,7 +133,7 @@ test(
 				const polls = await live(history);
 				for (const assessment of history.assessments) expectScores(history, polls, assessment);
 			}),
-			{ numRuns: RUNS },
+			{ numRuns: RUNS, examples: EXAMPLES },
 		);
 		expect.hasAssertions();
 	},

@@ -36,8 +36,7 @@ test.each([
 	const { userAssessmentId, score } = await candidate(0);
 	await score(7);
 	expect(await tick()).toEqual([userAssessmentId]);
-	const sent = (await requests()).slice(before).map(({ endpoint }) => endpoint);
-	expect(sent).toEqual(['/scores', '/scores']);
+	expect((await requests()).slice(before).map(({ endpoint }) => endpoint)).toEqual(['/scores', '/scores']);
 });
 
 test("ticks return new scores and log what they may have missed if n8n's clock was ahead during publishing", async () => {

@@ -170,8 +170,7 @@ it("a selection keeps the requested number of values, sorted by rank and then in
 it('each response is read into a new selection, even if it arrives as strings', async () => {
 	const readWanted = listBody(groupsCheck, ({ groupId, name }) => (name === 'wanted' ? [groupId] : []), { limit: 2 });
 	const responseOf = (...names: string[]) => {
-		const all = names.map((name, index) => ({ name, groupId: `${index}` }));
-		return bodyOf([JSON.stringify({ groups: all })]);
+		return bodyOf([JSON.stringify({ groups: names.map((name, index) => ({ name, groupId: `${index}` })) })]);
 	};
 	expect(await readWanted(responseOf('wanted', 'other', 'wanted', 'wanted'))).toEqual({
 		value: { values: ['0', '2'], total: 3 },

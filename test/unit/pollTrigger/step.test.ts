@@ -27,8 +27,7 @@ describe('the time window of a poll', () => {
 	});
 
 	test('limits which scores the saved state contains, and each takes only a few characters', () => {
-		const old = result('before', { completed: at(BEGIN - 1) });
-		const before = polls({ now: NOW - DAY, answer: [old] });
+		const before = polls({ now: NOW - DAY, answer: [result('before', { completed: at(BEGIN - 1) })] });
 		const { cursor } = step(before.cursor, [result('in it', { completed: at(BEGIN) })], NOW);
 		expect(Object.keys(cursor.known)).toEqual(['in it']);
 		expect(JSON.stringify(cursor.known).length).toBeLessThan(70);

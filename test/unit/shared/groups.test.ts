@@ -35,8 +35,7 @@ it.each<[entries: string[], message: string, description: RegExp, count?: number
 	[['Sales'], "no group called 'Sales'", /^Create one with Group: Create$/, 0],
 	[['Winter'], "no group called 'Winter'", /^Use one of these: (?:'[^']+', ){5}'[^']+'$/, 2],
 ])('the groups %j are an error: %s', async (entries, message, description, count = 1) => {
-	const groups = Array.from({ length: count }, () => GROUPS).flat();
-	await expect(groupIdsOf(entries, groups)).rejects.toThrow(
+	await expect(groupIdsOf(entries, Array.from({ length: count }, () => GROUPS).flat())).rejects.toThrow(
 		expect.objectContaining({
 			message: `Your account has ${message} ('Group Names or IDs')`,
 			description: expect.stringMatching(description),

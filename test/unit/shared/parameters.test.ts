@@ -112,8 +112,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[assessmentNames('trigger'), [['a', ID]], /^The filter 'Ass.+ IDs' contains the ID 3f2.+ IDs\. Choose the ass/],
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {
-		const refused = new Promise((resolve) => resolve(read(kind, value)));
-		const error = await refused.catch((thrown: unknown) => thrown);
+		const error = await new Promise((resolve) => resolve(read(kind, value))).catch((thrown: unknown) => thrown);
 		expect(error instanceof ParameterError && `${error.message}. ${error.description}`).toMatch(says);
 	}
 });
