@@ -30,6 +30,16 @@ it('an execution keeps using the credentials that it started with', async () => 
 	expect((await action.requests()).map(({ status }) => status)).toEqual([429, 200, 204, 200]);
 });
 
+it('a refused request is sent again before items that have not sent theirs yet', async () => {
+	await action.inject(refusal('1'));
+	await action.run('score.get', { ...ONE_EACH, ifUserNotFound: 'skip' }, itemsFor(...'abcdefghij'));
+	const answered = (await action.requests()).filter(({ status }) => status !== 429);
+	const order = answered.map(({ body }) => (body as { uniqueIdentifier: string }).uniqueIdentifier);
+	// The other four had left before the refusal.
+	expect(order.slice(0, 5).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+	expect(order.slice(5).toSorted()).toEqual(['f', 'g', 'h', 'i', 'j']);
+});
+
 describe('a failing item', () => {
 	it.each([
 		{ onError: 'continueRegularOutput' as const },
