@@ -1,8 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Budget } from '../api/request/caller';
+import { DAY_MS } from '../api/specification/values';
 import { moveDescriptionToMessage, occasionOf, triggerId } from '../shared/publishing';
-import { CLOCK_SKEW_MS, type Cursor, isCursor, isFarLook } from './step';
+import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
@@ -29,6 +30,9 @@ const LONGEST_TICK_MS = 4 * 60_000;
 /** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until the timeout. */
 export const LONG_BUDGET: Partial<Budget> = { timeoutMs: 120_000 };
 
+/** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window, and for renamed groups. */
+const FAR_LOOK_MS = DAY_MS / 4;
+
 /** Within this time after a poll, n8n either saves its cursor or rejects its items. */
 const SAVED_AFTER_MS = 60_000;
 
@@ -50,10 +54,10 @@ export interface Situation {
 	looksFar: boolean;
 }
 
-type Read = (situation: Situation) => Promise<{ items: INodeExecutionData[]; cursor: Cursor }>;
+type PollOnce = (situation: Situation) => Promise<{ items: INodeExecutionData[]; cursor: Cursor }>;
 
 /** Runs a poll the way n8n needs it, and keeps its cursor. */
-export async function pollForN8n(context: IPollFunctions, read: Read): Promise<INodeExecutionData[][] | null> {
+export async function pollForN8n(context: IPollFunctions, pollOnce: PollOnce): Promise<INodeExecutionData[][] | null> {
 	const id = triggerId(context);
 	const memory = memories.get(id) ?? { hasFailed: false };
 	memories.set(id, memory);
@@ -84,7 +88,7 @@ export async function pollForN8n(context: IPollFunctions, read: Read): Promise<I
 		const looksFar = !memory.hasFailed && latest !== undefined && isFarLook(latest, now);
 		// This is set to false again only if the poll succeeds.
 		memory.hasFailed = true;
-		const { items, cursor } = await read({ occasion, now, budget, latest, looksFar });
+		const { items, cursor } = await pollOnce({ occasion, now, budget, latest, looksFar });
 		memory.hasFailed = false;
 		// n8n notices only an assignment to a top-level key.
 		staticData.cursor = { ...cursor };
@@ -149,4 +153,8 @@ export function latestCursor(
 	if (occasion !== 'publication' && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
 	// If n8n rejected the items, they're returned again. Without a stored cursor, the node was renamed.
 	return saved ?? last.cursor;
+}
+
+export function isFarLook({ polledAt }: Cursor, now: number): boolean {
+	return Math.floor(now / FAR_LOOK_MS) !== Math.floor(polledAt / FAR_LOOK_MS);
 }

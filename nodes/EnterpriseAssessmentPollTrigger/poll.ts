@@ -8,7 +8,7 @@ import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport } from '../shared/filters';
 import { groupIdsFor } from '../shared/groups';
 import { ParameterError, readAll } from '../shared/parameters/parameter';
-import { checkAssessments, occasionOf } from '../shared/publishing';
+import { checkAssessments } from '../shared/publishing';
 import { completedMs, eventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
 import { PARAMETERS } from './parameters';
@@ -20,7 +20,7 @@ const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => complet
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
 export async function poll(context: IPollFunctions, read = readReports): Promise<INodeExecutionData[][] | null> {
-	if (occasionOf(context) === 'test') return await fetchTestEvent(context, read);
+	if (context.getMode() === 'manual') return await fetchTestEvent(context, read);
 	return await pollForN8n(context, async (situation) => {
 		const { occasion, now, budget, latest, looksFar } = situation;
 		const { caller, ...parameters } = await prepare(context, occasion === 'publication' ? undefined : situation);
@@ -62,7 +62,7 @@ function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boole
 async function prepare(context: IPollFunctions, unattended?: Situation) {
 	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
-	const read = async () => {
+	const parametersOf = async () => {
 		const { filters, options, simplify } = readAll(PARAMETERS, context);
 		const brief = within(caller, { totalMs: 3_000 });
 		const checked = unattended === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
@@ -70,7 +70,7 @@ async function prepare(context: IPollFunctions, unattended?: Situation) {
 		const wants = (report: ScoreReport) => admitsReport(filters, report);
 		return { caller, account, groups: filters.groupIds, groupIds, ...options, simplify, wants };
 	};
-	return await read().catch((error: Error) => {
+	return await parametersOf().catch((error: Error) => {
 		if (!(error instanceof ParameterError)) throw error;
 		throw new NodeOperationError(context.getNode(), error.message, { description: error.description });
 	});

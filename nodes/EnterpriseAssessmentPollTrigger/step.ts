@@ -11,9 +11,6 @@ export const CLOCK_SKEW_MS = 10 * 60_000;
 /** How long to look for an unscored report after it leaves the window: it may never get a score. Twice as long if no poll has looked. */
 const MAX_WAITING_MS = 90 * DAY_MS;
 
-/** The first poll of each quarter of a day (UTC) also looks for unscored reports before the window, and for renamed groups. */
-const FAR_LOOK_MS = DAY_MS / 4;
-
 /** The statuses of finished assessments without a score (specification: Statuses). */
 const WAITING_STATUSES: readonly string[] = ['ScorePending', 'NeedsReview'];
 
@@ -179,8 +176,4 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	}
 
 	return { requestFrom, see, finish };
-}
-
-export function isFarLook({ polledAt }: Cursor, now: number): boolean {
-	return Math.floor(now / FAR_LOOK_MS) !== Math.floor(polledAt / FAR_LOOK_MS);
 }

@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
 
 import type { Identifiers } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
-import {
-	identifierKeys,
-	identifiersOf,
-	refuseConflict,
-} from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
+import { identifierKeys, identifiersOf } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
+import { personOf, type Users } from '../../../nodes/EnterpriseAssessment/resources/assignment/person.ts';
 
 it.each<[Parameters<typeof identifiersOf>[0], Identifiers, keys: string[]]>([
 	[{ email: ' A@B.c ' }, { email: 'a@b.c' }, ['email a@b.c']],
@@ -38,7 +35,7 @@ const IN_CAPITALS = { email: 'Nora@X.de', uniqueIdentifier: 'nora' };
 const BOTH = { email: nora, uniqueIdentifier: nora };
 const other = (identifiers: Identifiers) => ({ ...BOTH, email: user('2', { email: 'nora@x.de', ...identifiers }) });
 
-it.each<[what: string, given: Identifiers, holders: Parameters<typeof refuseConflict>[1], conflict?: string]>([
+it.each<[what: string, given: Identifiers, holders: Users, conflict?: string]>([
 	['a new person', NORA, {}],
 	['a new person without an address', { uniqueIdentifier: 'nora' }, {}],
 	['one user who has both', NORA, BOTH],
@@ -52,8 +49,10 @@ it.each<[what: string, given: Identifiers, holders: Parameters<typeof refuseConf
 	['a new identifier', NORA, { email: user('2', { uniqueIdentifier: 'Nora' }) }, isOf('Nora')],
 	['a new address', IN_CAPITALS, { uniqueIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
 ])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
-	const judge = expect(() => refuseConflict(given, holders));
-	if (conflict === undefined) return judge.not.toThrow();
+	const body = { assessmentId: 'any', emailAddress: given.email, uniqueIdentifier: given.uniqueIdentifier };
+	const find = () => personOf({ body, identifiers: identifiersOf(given) }, holders, []);
+	const userId = (holders.uniqueIdentifier ?? holders.email)?.userId;
+	if (conflict === undefined) return expect(find()?.userId).toBe(userId);
 	const description = expect.stringMatching(/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned$/);
-	judge.toThrow(expect.objectContaining({ message: conflict, description }));
+	expect(find).toThrow(expect.objectContaining({ message: conflict, description }));
 });

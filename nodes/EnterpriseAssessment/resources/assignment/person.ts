@@ -1,12 +1,14 @@
-import { readList } from '../../../api/request/readList';
-import { callEndpoint, valueOrThrow } from '../../../api/request/request';
-import { isListFresh, SharedReadings } from '../../../api/request/waiting';
+import { callEndpoint } from '../../../api/request/request';
+import { plainText } from '../../../api/specification/plainText';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
-import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
+import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
+import { ParameterError } from '../../../shared/parameters/parameter';
+import { quoted } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
-import { type Identifiers, identifiersOf, refuseConflict, type Users } from './identity';
+import { hasExpired } from './expiry';
+import { type Identifiers, identifiersOf } from './identity';
 import type { Made } from './recent';
 
 /** The invitation that an input item asks for. */
@@ -21,6 +23,9 @@ export interface Invitation {
 	finishedCountsForDays: number;
 }
 
+/** Whom the item means. */
+type Asked = Pick<Invitation, 'body' | 'identifiers'>;
+
 export interface Person {
 	userId: string;
 	assignments: Held[];
@@ -33,6 +38,9 @@ export type Held = ScoreReport & {
 	/** The assessment's ID, if this process just made the assignment. Reports only have the assessment's name. */
 	madeFor?: string;
 };
+
+/** For each of an item's identifiers, the user who has it. */
+export type Users = { [kind in keyof Identifiers]?: User | null };
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
@@ -50,20 +58,44 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  * @param recent what this process just assigned to people who share an identifier with the item
  * @throws ParameterError if the item's identifiers don't belong to one person
  */
-export function personOf({ body, identifiers }: Invitation, users: Users, recent: Made[]): Person | undefined {
+export function personOf(asked: Asked, users: Users, recent: Made[]): Person | undefined {
+	const { identifiers } = asked;
 	const holderOf = (kind: keyof Identifiers) => {
 		const isTheirs = (one: Made) => one.identifiers[kind] === identifiers[kind];
 		const made = identifiers[kind] === undefined ? undefined : recent.find(isTheirs);
 		return users[kind] ?? (made && { ...made.identifiers, userId: made.assigned.userId, scoreReports: [] });
 	};
 	const [byIdentifier, byEmail] = [holderOf('uniqueIdentifier'), holderOf('email')];
-	const given = { email: body.emailAddress, uniqueIdentifier: body.uniqueIdentifier };
-	refuseConflict(given, { email: byEmail, uniqueIdentifier: byIdentifier });
+	refuseConflict(asked, { email: byEmail, uniqueIdentifier: byIdentifier });
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
 	// It's the item's email address, if the item has one, because any other was refused.
 	const hasBothIdentifiers = Boolean(byIdentifier?.email);
 	return { userId: user.userId, hasBothIdentifiers, assignments: assignmentsOf(user, recent) };
+}
+
+/** @throws ParameterError if the item's identifiers belong to two people, because a link for one must not be sent to the other */
+function refuseConflict({ body, identifiers }: Asked, { email: byEmail, uniqueIdentifier: byIdentifier }: Users): void {
+	const ofEmail = identifiersOf(byEmail ?? {});
+	const ofIdentifier = identifiersOf(byIdentifier ?? {});
+	// If both belong to users, it must be the same one. If only the email address does, that user must not have another identifier.
+	const isEmailOfOther = byIdentifier
+		? areDifferent(byIdentifier.userId, byEmail?.userId)
+		: areDifferent(identifiers.uniqueIdentifier, ofEmail.uniqueIdentifier);
+	if (!isEmailOfOther && !areDifferent(identifiers.email, ofIdentifier.email)) return;
+	const email = `'Email Address' ${quoted(body.emailAddress ?? '')}`;
+	const identifier = `'Unique Identifier' ${quoted(body.uniqueIdentifier ?? '')}`;
+	const other = isEmailOfOther ? (ofEmail.uniqueIdentifier ?? byEmail?.userId) : ofIdentifier.email;
+	const [one, another] = isEmailOfOther ? [email, identifier] : [identifier, email];
+	throw new ParameterError(
+		`${one} belongs to a different person (${plainText(other ?? '')}) than ${another}`,
+		"To invite the person with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, or if the person's email address has changed, leave 'Email Address' empty. Nothing was assigned",
+	);
+}
+
+/** Whether both are known, and aren't the same. */
+function areDifferent(one: string | undefined, other: string | undefined): boolean {
+	return one !== undefined && other !== undefined && one !== other;
 }
 
 function assignmentsOf({ userId, scoreReports }: Pick<User, 'userId' | 'scoreReports'>, recent: Made[]): Held[] {
@@ -103,34 +135,4 @@ export function isOpen({ status }: ScoreReport): boolean {
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
 function finishedAt({ completed }: ScoreReport): number {
 	return completedMs(completed, Number.MAX_SAFE_INTEGER);
-}
-
-/** A time before any assignment, because POST /assignments requires a start date. */
-export const BEGINNING = Date.UTC(2000, 0, 1);
-
-/**
- * The expiry dates of an account's assignments that no one has begun, in ms since the epoch, by userAssessmentId. For all
- * executions. Lives as long as the process.
- */
-const expiries = new SharedReadings<ReadonlyMap<string, number>>('listAssignments');
-
-/**
- * Whether an assignment has expired. Only one that wasn't begun can, and only POST /assignments shows when. One that's missing there
- * is too new to have expired, or the service leaves out those that have, which we can't tell.
- */
-async function hasExpired(item: InputItem, { userAssessmentId, status }: Held): Promise<boolean> {
-	if (status !== 'NotStarted' || item.account.isDeprecated) return false;
-	const body = { assignedOnOrAfter: new Date(BEGINNING).toISOString(), statuses: ['NotStarted'] };
-	const result = await expiries.get(item, {
-		async read() {
-			const read = await readList(item, { endpoint: 'listAssignments', body }, (one) => [
-				[one.userAssessmentId, parseIsoTimestamp(one.expiresAt) ?? Number.POSITIVE_INFINITY] as const,
-			]);
-			return 'value' in read ? { value: new Map(read.value.values) } : read;
-		},
-		// An older reading can't prove that an assignment has expired, because its expiry date can change.
-		isFresh: (known, ageMs) =>
-			isListFresh(known.has(userAssessmentId), ageMs) || (known.get(userAssessmentId) ?? 0) > Date.now(),
-	});
-	return (valueOrThrow(item, result).get(userAssessmentId) ?? Number.POSITIVE_INFINITY) <= Date.now();
 }

@@ -4,13 +4,11 @@ import { readList } from '../../../api/request/readList';
 import { SharedReadings } from '../../../api/request/waiting';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
+import { BEGINNING } from './expiry';
 import { identifierKeys, identifiersOf } from './identity';
-import { BEGINNING, type Invitation } from './person';
+import type { Invitation } from './person';
 
 // Saves a request for each new person. Inviting also works without this file and its call in invite.ts.
-
-/** With fewer items, it isn't worth reading the list. */
-const MANY_ITEMS = 100;
 
 /** How long to use the list before reading what was added, because other systems also assign. */
 const EVERYONE_FRESH_MS = 10_000;
@@ -35,7 +33,6 @@ const executions = new WeakMap<object, SharedReadings<EverAssigned>>();
 
 /** Whether the person was certainly never assigned anything. */
 export async function isSurelyNew({ item, identifiers }: Invitation): Promise<boolean> {
-	if (item.context.getInputData().length < MANY_ITEMS) return false;
 	const execution = item.context.getContext('node');
 	const readings = executions.get(execution) ?? new SharedReadings<EverAssigned>('listAssignments');
 	executions.set(execution, readings);
