@@ -11,9 +11,7 @@ const action = useAction();
 /** One output item per input item. */
 const ONE_EACH = { user: byIdentifier('={{ $json.id }}'), output: 'users' };
 
-function itemsFor(...ids: string[]) {
-	return ids.map((id) => ({ json: { id } }));
-}
+const itemsFor = (...ids: string[]) => ids.map((id) => ({ json: { id } }));
 
 it('without input items, the node sends no requests and returns no items', async () => {
 	expect(await action.run('group.getAll', {}, [])).toEqual([]);
@@ -34,10 +32,9 @@ it('a refused request is sent again before items that have not sent theirs yet',
 	await action.inject(refusal('1'));
 	await action.run('score.get', { ...ONE_EACH, ifUserNotFound: 'skip' }, itemsFor(...'abcdefghij'));
 	const answered = (await action.requests()).filter(({ status }) => status !== 429);
-	const order = answered.map(({ body }) => (body as { uniqueIdentifier: string }).uniqueIdentifier);
-	// The other four had left before the refusal.
-	expect(order.slice(0, 5).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
-	expect(order.slice(5).toSorted()).toEqual(['f', 'g', 'h', 'i', 'j']);
+	// The other four of the first five had left before the refusal.
+	const first = answered.slice(0, 5).map(({ body }) => (body as IDataObject).uniqueIdentifier);
+	expect(first.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 describe('a failing item', () => {

@@ -73,9 +73,7 @@ function edge({ time, lookbackDays }: Pick<Poll, 'time' | 'lookbackDays'>): numb
 }
 
 /** Counts quarters of a day by n8n's clock. */
-function quarter({ time }: Poll): number {
-	return Math.floor(time / (6 * HOUR));
-}
+const quarter = ({ time }: Poll) => Math.floor(time / (6 * HOUR));
 
 /** Runs a history. Returns the successful polls, beginning with the first one whose state n8n kept. */
 async function live(history: History): Promise<Poll[]> {

@@ -17,13 +17,8 @@ it.each<[Parameters<typeof identifiersOf>[0], Identifiers, keys: string[]]>([
 
 const NORA = { email: 'nora@x.de', uniqueIdentifier: 'nora' };
 /** A user as the service shows them, who may have no address or identifier. */
-const user = (userId: string, identifiers: Identifiers) => ({
-	userId,
-	email: '',
-	uniqueIdentifier: null,
-	scoreReports: [],
-	...identifiers,
-});
+const NO_ONE = { email: '', uniqueIdentifier: null, scoreReports: [] };
+const user = (userId: string, identifiers: Identifiers) => ({ ...NO_ONE, userId, ...identifiers });
 const nora = user('1', { ...NORA, email: 'Nora@x.de' });
 
 const isOf = (who: string) =>
@@ -51,8 +46,7 @@ it.each<[what: string, given: Identifiers, holders: Users, conflict?: string]>([
 ])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
 	const body = { assessmentId: 'any', emailAddress: given.email, uniqueIdentifier: given.uniqueIdentifier };
 	const find = () => personOf({ body, identifiers: identifiersOf(given) }, holders, []);
-	const userId = (holders.uniqueIdentifier ?? holders.email)?.userId;
-	if (conflict === undefined) return expect(find()?.userId).toBe(userId);
+	if (conflict === undefined) return expect(find()?.userId).toBe((holders.uniqueIdentifier ?? holders.email)?.userId);
 	const description = expect.stringMatching(/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned$/);
 	expect(find).toThrow(expect.objectContaining({ message: conflict, description }));
 });
