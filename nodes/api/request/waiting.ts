@@ -3,7 +3,7 @@ import type { EndpointName } from '../specification/endpoints';
 import { type Budget, type Caller, cancelSignal } from './caller';
 import type { Failure, Result } from './failure';
 
-/** Waits for work that isn't only the caller's. 'Max Rate Limit Wait', a failing run or a cancel ends the wait, not the work. */
+/** Waits for work that isn't only the caller's. The caller's limits, a failing execution or a cancel end the wait, not the work. */
 async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
 	const { maxRateLimitWaitMs, totalMs } = caller.budget;
 	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);
@@ -81,7 +81,8 @@ export class SharedReadings<T> {
 		for (const [id, { endedAt }] of this.#readings)
 			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(id);
 		let lastValue: T | undefined;
-		for (let last = this.#readings.get(account.id); last !== undefined; last = this.#readings.get(account.id)) {
+		const last = this.#readings.get(account.id);
+		if (last !== undefined) {
 			const waited = await waitFor(caller, this.#endpoint, last.result);
 			if ('kind' in waited) return waited;
 			const result = waited.value;
@@ -91,7 +92,7 @@ export class SharedReadings<T> {
 				lastValue = result.value;
 			} else if (ageMs < FAILURE_COUNTS_MS && isOfService(result, last.budget, budget)) return result;
 			// If another caller has begun to read while this one waited, wait for that reading. If not, this one reads.
-			if (this.#readings.get(account.id) === last) break;
+			if (this.#readings.get(account.id) !== last) return await this.get(caller, { read, isFresh });
 		}
 		const end = () => void (reading.endedAt = monotonicClock.now());
 		const reading: Reading<T> = { budget, result: read(lastValue).finally(end), endedAt: Number.POSITIVE_INFINITY };
