@@ -17,7 +17,7 @@ export interface ItemOfRun {
 	input: INodeExecutionData;
 	/** The item's output, once it's done. Nothing is sent for it again. */
 	output?: INodeExecutionData[];
-	/** The error of an item whose request may have gone through. Nothing is sent for it again either. Each try adds to the error's own `words`. */
+	/** The error of an item whose request may have gone through, and its words as they were first. Nothing is sent for it again either. */
 	doubt?: { error: ExecutionBaseError; words: Pick<ExecutionBaseError, 'message' | 'description'> };
 	/** Called when no try is left, with whether n8n has taken the item's output. */
 	whenOver: Array<(isOutput: boolean) => void>;

@@ -84,15 +84,15 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	async function pass(item: ItemOfTry, stage: (item: ItemOfTry) => Promise<void>): Promise<void> {
 		if (noMoreTurns.aborted) return;
 		await stage(item).catch((thrown: unknown) => {
-			const { ofRun, work } = item;
+			const { ofRun } = item;
 			// An item that's done keeps its output, even if its parameters can't be read again.
 			if (ofRun.output !== undefined) return;
 			const error = errorOf(item, thrown);
-			const isUnusable = work === undefined && !(error instanceof NodeApiError);
+			const isUnusable = item.work === undefined && !(error instanceof NodeApiError);
 			const failed = Object.assign(item, { error, isUnusable });
 			const { message, description } = error;
 			if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
-			// The search for rows that can't be used goes on. If a list can't be read, the others needn't wait for theirs.
+			// The search for rows that can't be used goes on, because the error names them. Any other failure stops all items.
 			if (!stops || isUnusable) return;
 			stopper ??= failed;
 			hasFailed.abort();
@@ -106,16 +106,16 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	}
 
 	const isWaiting = ({ ofRun, error }: ItemOfTry) => ofRun.output === undefined && error === undefined;
-	for (const item of items) await pass(item, read);
+	for (const item of items) await pass(item, readItem);
 	throwFailure();
 	// They share what they ask for, and wait for it together.
-	await Promise.all(items.filter(isWaiting).map(async (item) => await pass(item, prepare)));
+	await Promise.all(items.filter(isWaiting).map(async (item) => await pass(item, prepareItem)));
 	throwFailure();
 	const waiting = items.filter(isWaiting).values();
-	async function workOn(): Promise<void> {
-		for (const item of waiting) await pass(item, work);
+	async function workOnWaiting(): Promise<void> {
+		for (const item of waiting) await pass(item, workOnItem);
 	}
-	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, workOn));
+	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, workOnWaiting));
 	throwFailure();
 	return items;
 }
@@ -127,7 +127,7 @@ function rowName({ json }: INodeExecutionData, itemIndex: number): string {
 }
 
 /** Reads an item's credentials and parameters. Sends nothing. */
-async function read(item: ItemOfTry): Promise<void> {
+async function readItem(item: ItemOfTry): Promise<void> {
 	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 	const account = await readAccount(item.context, item.itemIndex);
 	item.account = account;
@@ -135,13 +135,13 @@ async function read(item: ItemOfTry): Promise<void> {
 	item.prepare = item.operation.read({ ...item, account });
 }
 
-async function prepare(item: ItemOfTry): Promise<void> {
+async function prepareItem(item: ItemOfTry): Promise<void> {
 	const { doubt } = item.ofRun;
 	if (doubt !== undefined && item.operation?.repeatsInDoubt !== true) throw Object.assign(doubt.error, doubt.words);
 	item.work = await item.prepare?.();
 }
 
-async function work(item: ItemOfTry): Promise<void> {
+async function workOnItem(item: ItemOfTry): Promise<void> {
 	const output = (await item.work?.()) ?? [];
 	// All outputs share one object, because n8n then stores it only once.
 	const pairedItem = { item: item.itemIndex };

@@ -7,7 +7,7 @@ import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
-interface Memory {
+interface TriggerState {
 	/** Resolves when the poll in progress ends. */
 	running?: Promise<unknown>;
 	/** The last successful poll. `isQuiet`: it returned no items. */
@@ -18,13 +18,13 @@ interface Memory {
 	slowFailure?: { error: Error; parameters: string; until: number };
 }
 
-/** The memory of each trigger, by `triggerId`. */
-const memories = new Map<string, Memory>();
+/** By `triggerId`. */
+const states = new Map<string, TriggerState>();
 
 /** The contexts that have polled. With its in-memory timer, n8n keeps one context until it publishes again or restarts. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** A tick's budget is 36 s by default. Polls of n8n's in-memory timer get 5 minutes, or before n8n 2.38 no budget. */
+/** A tick, a poll of n8n's database scheduler, gets 36 s by default. One of the in-memory timer gets 5 minutes, or before n8n 2.38 no limit. */
 const LONGEST_TICK_MS = 4 * 60_000;
 
 /** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until the timeout. */
@@ -43,7 +43,7 @@ const REPEATED_FOR_MS = 16_000;
 
 /** What a poll needs to read the scores. */
 export interface Situation {
-	/** Why n8n polls. `timer`: between publications and starts, by n8n's in-memory timer or its database scheduler, whose polls are ticks. */
+	/** Why n8n polls. `timer`: between publications and starts, by n8n's in-memory timer or its database scheduler. */
 	occasion: 'publication' | 'start' | 'timer';
 	/** When the poll begins, in ms since the epoch. */
 	now: number;
@@ -59,12 +59,12 @@ type PollOnce = (situation: Situation) => Promise<{ items: INodeExecutionData[];
 /** Runs a poll the way n8n needs it, and keeps its cursor. */
 export async function pollForN8n(context: IPollFunctions, pollOnce: PollOnce): Promise<INodeExecutionData[][] | null> {
 	const id = triggerId(context);
-	const memory = memories.get(id) ?? { hasFailed: false };
-	memories.set(id, memory);
+	const state = states.get(id) ?? { hasFailed: false };
+	states.set(id, state);
 	// n8n starts polls without waiting for the last one.
-	if (memory.running !== undefined) {
+	if (state.running !== undefined) {
 		// When a poll ends, n8n takes the expression engine away from the context's other polls, and they can't send requests anymore.
-		if (polledBefore.has(context)) await memory.running;
+		if (polledBefore.has(context)) await state.running;
 		return null;
 	}
 	const now = Date.now();
@@ -73,26 +73,26 @@ export async function pollForN8n(context: IPollFunctions, pollOnce: PollOnce): P
 	const parameters = JSON.stringify(given);
 
 	async function run() {
-		const { slowFailure } = memory;
+		const { slowFailure } = state;
 		const isRepeated = occasion === 'publication' && slowFailure?.parameters === parameters;
 		if (isRepeated && now < slowFailure.until) throw slowFailure.error;
 		const staticData = context.getWorkflowStaticData('node');
 		const stored = isCursor(staticData.cursor) ? staticData.cursor : undefined;
-		const latest = latestCursor(stored, memory.last, { now, occasion });
+		const latest = latestCursor(stored, state.last, { now, occasion });
 		if (latest === 'saving') return null;
 		if (latest === undefined && staticData.cursor !== undefined) {
 			const why = "because it's damaged, or dated later than n8n's clock";
 			const remedy = 'It starts over. To find scores it may have missed, run Score: Get Many.';
 			context.logger.warn(`The saved state of '${name}' can't be used, ${why}. ${remedy}`);
 		}
-		const looksFar = !memory.hasFailed && latest !== undefined && isFarLook(latest, now);
+		const looksFar = !state.hasFailed && latest !== undefined && isFarLook(latest, now);
 		// This is set to false again only if the poll succeeds.
-		memory.hasFailed = true;
+		state.hasFailed = true;
 		const { items, cursor } = await pollOnce({ occasion, now, budget, latest, looksFar });
-		memory.hasFailed = false;
+		state.hasFailed = false;
 		// n8n notices only an assignment to a top-level key.
 		staticData.cursor = { ...cursor };
-		memory.last = { cursor, endedAt: Date.now(), isQuiet: items.length === 0 };
+		state.last = { cursor, endedAt: Date.now(), isQuiet: items.length === 0 };
 		return items.length === 0 ? null : [items];
 	}
 
@@ -110,14 +110,14 @@ export async function pollForN8n(context: IPollFunctions, pollOnce: PollOnce): P
 		const ended = Date.now();
 		if (ended - now >= SLOW_MS) {
 			error.message += " If your account is large, lower 'Lookback Days'.";
-			memory.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
+			state.slowFailure = { error, parameters, until: ended + REPEATED_FOR_MS };
 		}
 		throw error;
 	}
 
 	const running = run().catch(failed);
-	const end = () => delete memory.running;
-	memory.running = running.then(end, end);
+	const end = () => delete state.running;
+	state.running = running.then(end, end);
 	return await running;
 }
 
@@ -140,7 +140,7 @@ function claimOccasion(context: IPollFunctions): Pick<Situation, 'occasion' | 'b
  */
 export function latestCursor(
 	stored: Cursor | undefined,
-	last: Memory['last'],
+	last: TriggerState['last'],
 	{ now, occasion }: Pick<Situation, 'now' | 'occasion'>,
 ): Cursor | 'saving' | undefined {
 	// If n8n's clock was set back, a cursor from the future would hide every score until then.

@@ -56,7 +56,7 @@ function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boole
 /**
  * Reads the parameters, and looks up the names in them.
  *
- * @param unattended the situation of a poll, unless it's a test or publication, when someone can correct names
+ * @param unattended the poll's situation. Without it (test, publication), someone can correct names, so all are looked up and checked
  * @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently
  */
 async function prepare(context: IPollFunctions, unattended?: Situation) {

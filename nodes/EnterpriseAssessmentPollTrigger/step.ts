@@ -30,7 +30,7 @@ export interface PollOptions {
 
 /** The part of a score report that the cursor stores. */
 interface Known {
-	/** When the person finished, or an earlier time if that's unknown. */
+	/** When the person finished. If that's unknown, when a poll saw the score, or before there is one, an earlier time. */
 	completed: number;
 	/**
 	 * Null before the first score. If changed scores are returned, it's the beginning of the score's event ID. Otherwise it's just
@@ -85,11 +85,11 @@ function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDa
 	// If the account changed during a long pause, all scores would count as new. No score is new for a poll without a previous one.
 	const hasPaused = latest !== undefined && now - latest.polledAt > lookbackDays * DAY_MS;
 	const previous = hasPaused && latest.account !== account ? undefined : latest;
-	// After Lookback Days was lowered, a poll reads only the new window, because the window since the last poll may be too large.
-	const continues = previous !== undefined && previous.from >= lookBack(previous.polledAt, lookbackDays);
+	// `previous.from` tells Lookback Days at that time. If they were lowered since, because polls took too long, only the new window is read.
+	const coversLast = previous !== undefined && previous.from >= lookBack(previous.polledAt, lookbackDays);
 	// Lookback Days before the last poll, however long ago that was. It can be in the future if n8n's clock was set back.
-	const from = lookBack(continues ? Math.min(now, previous.polledAt) : now, lookbackDays);
-	const known = continues && looksFar ? Object.values(previous.known) : [];
+	const from = lookBack(coversLast ? Math.min(now, previous.polledAt) : now, lookbackDays);
+	const known = coversLast && looksFar ? Object.values(previous.known) : [];
 	const awaited = known.filter(({ waits }) => waits);
 	return { previous, from, requestFrom: awaited.reduce((earliest, one) => Math.min(earliest, one.completed), from) };
 }
@@ -162,7 +162,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 			if (news !== undefined && !found.has(id)) found.set(id, news);
 		}
 		for (const [id, { completed, result, waits }] of reports) {
-			// This poll hasn't looked for reports from before requestFrom.
+			// This poll hasn't looked for reports from before requestFrom. They may have a score by now, so they're kept longer.
 			const waitingMs = completed < requestFrom ? 2 * MAX_WAITING_MS : MAX_WAITING_MS;
 			if (completed < nextFrom - (waits ? waitingMs : 0)) reports.delete(id);
 			else if (typeof result === 'string' && !emitRescored) reports.set(id, { completed, result: true, waits });

@@ -10,28 +10,28 @@ import { ParameterError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
 import { firstOf, quoted } from './parameters/values';
 
-/** The lists that each run of a node has read. */
-let runs = new WeakMap<object, SharedReadings<Group[]>>();
+/** The list that each try of a node has read. */
+let readLists = new WeakMap<object, SharedReadings<Group[]>>();
 
 /** Groups that were just created, or that may have been, because the service may not show them yet. Lives as long as the process. */
 const recent = new Memory<{ keys: string[]; group?: Group }>(SURELY_SHOWN_MS);
 
-/** The account's groups, with those that this process just created. A run reads them once. */
+/** The account's groups, with those that this process just created. A try of a node reads them once. */
 export async function readGroups(caller: Caller): Promise<Group[]> {
-	const readings = runs.get(caller.context) ?? new SharedReadings('listGroups');
-	runs.set(caller.context, readings);
+	const readings = readLists.get(caller.context) ?? new SharedReadings('listGroups');
+	readLists.set(caller.context, readings);
 	const read = async () => await tryEndpoint(caller, 'listGroups');
 	const groups = valueOrThrow(caller, await readings.get(caller, { read, isFresh: () => true }));
 	const ids = new Set(groups.map(({ groupId }) => groupId));
-	// They stay in the list, because a run can take longer than they're remembered.
+	// They're added to the shared list itself, because a try can take longer than they're remembered.
 	for (const { group } of recent.of([caller.account.id])) if (group && !ids.has(group.groupId)) groups.push(group);
 	return groups;
 }
 
-/** Remembers a group that was created, or without `group`, one whose response was lost. Then all runs read the list again. */
+/** Remembers a group that was created, or without `group`, one whose response was lost. Then all tries read the list again. */
 export function keepGroup({ account }: Caller, name: string, group?: Group): void {
 	recent.add({ keys: [account.id, `${account.id} ${nameKey(name)}`], group });
-	if (group === undefined) runs = new WeakMap();
+	if (group === undefined) readLists = new WeakMap();
 }
 
 /** Whether a group may have been created although the list doesn't show it. */

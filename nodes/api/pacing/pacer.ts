@@ -101,7 +101,7 @@ export class Pacer {
 			kind: 'turn',
 			settle: (answer) => {
 				this.#slots.settle(answer, sentAt, this.#clock.now());
-				// After a 429, the refused caller asks for another turn, at the front. That serves the queue.
+				// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
 				if (answer.status !== 429) this.#serve();
 			},
 		};

@@ -2,7 +2,7 @@
 const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
 const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
 
-/** After a fast response, a slot's window begins at random within this time of sending, so other processes can find the slot. */
+/** After a fast response, a slot is held up to this much longer, at random, or this process would always be the first to take it again. */
 const LONGEST_GAP_MS = 60;
 
 /** The quiet period with one slot or none. It grows with the square of the number of slots. */
@@ -54,7 +54,7 @@ export class Slots {
 		return Math.max(this.#refusedUntil, this.#fitsAt(this.#leaveLong, LONG_LIMIT.requests));
 	}
 
-	/** When the next request can be sent. Infinity if those in flight use the whole share. */
+	/** When the next request can be sent. Infinity if those in flight use the whole share, or if it's 0. */
 	get freeAt(): number {
 		return Math.max(this.#fitsAt(this.#leaveShort, this.#share), this.closedUntil);
 	}

@@ -35,20 +35,21 @@ async function readAndChange(caller: Caller, { decide, tries }: ChangeOrder, end
 	const giveUpAt = Math.min(endBy, monotonicClock.now() + caller.budget.maxRateLimitWaitMs);
 	const withTimeLeft = () => within(caller, { totalMs: endBy - monotonicClock.now() });
 	/** The failure of an earlier try, to report if the next one says less. */
-	let lost: Failure | undefined;
+	let earlier: Failure | undefined;
 	for (let tried = 1; ;) {
 		const read = await tryEndpoint(withTimeLeft(), 'getWebhook');
-		if (!('value' in read)) return lost ?? read;
+		if (!('value' in read)) return earlier ?? read;
 		const change = decide(read.value);
 		const sent = await sendChange(withTimeLeft(), change);
 		if ('value' in sent) return { value: { change, signingKey: sent.value } };
+		// A refused request wasn't processed, so it isn't a try.
 		if (sent.status === 429 && monotonicClock.now() < giveUpAt) continue;
 		// An earlier try that may have made the change matters more than why this one didn't.
-		const failed = lost !== undefined && isInDoubt(lost) && !isInDoubt(sent) ? lost : sent;
+		const failed = earlier !== undefined && isInDoubt(earlier) && !isInDoubt(sent) ? earlier : sent;
 		const isWorthRetrying = sent.kind === 'unreadable' || isTemporary(sent);
 		const isLast = !isWorthRetrying || tried === tries || monotonicClock.now() + PAUSE_MS > endBy;
 		if (isLast) return failed;
-		lost = failed;
+		earlier = failed;
 		tried += 1;
 		await monotonicClock.sleep(PAUSE_MS, cancelSignal(caller));
 	}

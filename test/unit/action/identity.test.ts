@@ -27,26 +27,26 @@ const differs = (from: string) =>
 	`'Unique Identifier' 'nora' belongs to a different person (${from}) than 'Email Address' 'Nora@X.de'`;
 
 const IN_CAPITALS = { email: 'Nora@X.de', uniqueIdentifier: 'nora' };
-const BOTH = { email: nora, uniqueIdentifier: nora };
-const other = (identifiers: Identifiers) => ({ ...BOTH, email: user('2', { email: 'nora@x.de', ...identifiers }) });
+const BOTH = { byEmail: nora, byIdentifier: nora };
+const other = (identifiers: Identifiers) => ({ ...BOTH, byEmail: user('2', { email: 'nora@x.de', ...identifiers }) });
 
 it.each<[what: string, given: Identifiers, holders: Users, conflict?: string]>([
 	['a new person', NORA, {}],
 	['a new person without an address', { uniqueIdentifier: 'nora' }, {}],
 	['one user who has both', NORA, BOTH],
 	['one user, in other capitals', IN_CAPITALS, BOTH],
-	['a user who has no address yet', NORA, { uniqueIdentifier: user('1', { uniqueIdentifier: 'nora' }) }],
-	['a user who has no identifier yet', NORA, { email: user('1', { email: 'nora@x.de' }) }],
-	['an item with an address alone', { email: 'nora@x.de' }, { email: nora }],
-	['an item with an identifier alone', { uniqueIdentifier: 'nora' }, { uniqueIdentifier: nora }],
+	['a user who has no address yet', NORA, { byIdentifier: user('1', { uniqueIdentifier: 'nora' }) }],
+	['a user who has no identifier yet', NORA, { byEmail: user('1', { email: 'nora@x.de' }) }],
+	['an item with an address alone', { email: 'nora@x.de' }, { byEmail: nora }],
+	['an item with an identifier alone', { uniqueIdentifier: 'nora' }, { byIdentifier: nora }],
 	['two users', NORA, other({ uniqueIdentifier: 'bo' }), isOf('bo')],
 	['two users, one without an identifier', NORA, other({}), isOf('2')],
-	['a new identifier', NORA, { email: user('2', { uniqueIdentifier: 'Nora' }) }, isOf('Nora')],
-	['a new address', IN_CAPITALS, { uniqueIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
+	['a new identifier', NORA, { byEmail: user('2', { uniqueIdentifier: 'Nora' }) }, isOf('Nora')],
+	['a new address', IN_CAPITALS, { byIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
 ])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
 	const body = { assessmentId: 'any', emailAddress: given.email, uniqueIdentifier: given.uniqueIdentifier };
 	const find = () => personOf({ body, identifiers: identifiersOf(given) }, holders, []);
-	if (conflict === undefined) return expect(find()?.userId).toBe((holders.uniqueIdentifier ?? holders.email)?.userId);
+	if (conflict === undefined) return expect(find()?.userId).toBe((holders.byIdentifier ?? holders.byEmail)?.userId);
 	const description = expect.stringMatching(/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned$/);
 	expect(find).toThrow(expect.objectContaining({ message: conflict, description }));
 });

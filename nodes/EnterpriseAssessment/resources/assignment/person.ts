@@ -39,17 +39,20 @@ export type Held = ScoreReport & {
 	madeFor?: string;
 };
 
-/** For each of an item's identifiers, the user who has it. */
-export type Users = { [kind in keyof Identifiers]?: User | null };
+/** The users who have an item's identifiers. */
+export interface Users {
+	byEmail?: User | null;
+	byIdentifier?: User | null;
+}
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
 	const { emailAddress, uniqueIdentifier } = body;
 	const byIdentifier = uniqueIdentifier ? await callEndpoint(item, 'getScore', { uniqueIdentifier }) : null;
-	if (!emailAddress) return { uniqueIdentifier: byIdentifier };
+	if (!emailAddress) return { byIdentifier };
 	const hasBoth = byIdentifier !== null && identifiersOf(byIdentifier).email === identifiers.email;
 	const byEmail = hasBoth ? byIdentifier : await callEndpoint(item, 'getScore', { emailAddress });
-	return { uniqueIdentifier: byIdentifier, email: byEmail };
+	return { byIdentifier, byEmail };
 }
 
 /**
@@ -60,13 +63,14 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  */
 export function personOf(asked: Asked, users: Users, recent: Made[]): Person | undefined {
 	const { identifiers } = asked;
-	const holderOf = (kind: keyof Identifiers) => {
+	const holderOf = (kind: keyof Identifiers, user: User | null | undefined) => {
 		const isTheirs = (one: Made) => one.identifiers[kind] === identifiers[kind];
 		const made = identifiers[kind] === undefined ? undefined : recent.find(isTheirs);
-		return users[kind] ?? (made && { ...made.identifiers, userId: made.assigned.userId, scoreReports: [] });
+		return user ?? (made && { ...made.identifiers, userId: made.assigned.userId, scoreReports: [] });
 	};
-	const [byIdentifier, byEmail] = [holderOf('uniqueIdentifier'), holderOf('email')];
-	refuseConflict(asked, { email: byEmail, uniqueIdentifier: byIdentifier });
+	const byIdentifier = holderOf('uniqueIdentifier', users.byIdentifier);
+	const byEmail = holderOf('email', users.byEmail);
+	refuseConflict(asked, { byEmail, byIdentifier });
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
 	// It's the item's email address, if the item has one, because any other was refused.
@@ -75,10 +79,10 @@ export function personOf(asked: Asked, users: Users, recent: Made[]): Person | u
 }
 
 /** @throws ParameterError if the item's identifiers belong to two people, because a link for one must not be sent to the other */
-function refuseConflict({ body, identifiers }: Asked, { email: byEmail, uniqueIdentifier: byIdentifier }: Users): void {
+function refuseConflict({ body, identifiers }: Asked, { byEmail, byIdentifier }: Users): void {
 	const ofEmail = identifiersOf(byEmail ?? {});
 	const ofIdentifier = identifiersOf(byIdentifier ?? {});
-	// If both belong to users, it must be the same one. If only the email address does, that user must not have another identifier.
+	// If both belong to users, it must be the same one. If only one does, that user must not have another value of the other.
 	const isEmailOfOther = byIdentifier
 		? areDifferent(byIdentifier.userId, byEmail?.userId)
 		: areDifferent(identifiers.uniqueIdentifier, ofEmail.uniqueIdentifier);

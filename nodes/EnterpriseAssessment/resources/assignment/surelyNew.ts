@@ -45,7 +45,7 @@ export async function isSurelyNew({ item, identifiers }: Invitation): Promise<bo
 	return !identifierKeys(identifiers).some((key) => read.value.keys.has(key));
 }
 
-/** If the list can't be read now, each person is looked up until it can. */
+/** After a failure, each person is looked up instead, until the next reading. */
 async function readAdded(
 	item: InputItem,
 	{ keys, from }: Pick<EverAssigned, 'keys' | 'from'> = { keys: new Set(), from: BEGINNING },
@@ -61,7 +61,7 @@ async function readAdded(
 		return identifierKeys(identifiersOf(one));
 	});
 	if ('kind' in read) {
-		// If reading all of it took too long, it isn't read again.
+		// If all of it didn't arrive, it's probably too long, so it isn't read again.
 		const isTooLarge = read.kind === 'unanswered' && from === BEGINNING;
 		return { keys, from, freshUntil: isTooLarge ? Number.POSITIVE_INFINITY : freshUntil, isComplete: false };
 	}

@@ -101,7 +101,7 @@ function lastCompleted({ completed, scoreReports }: IDataObject): number {
 	return Math.max(0, ...reports.filter(isRecord).map((report) => completedMs(report.completed)));
 }
 
-/** Returns the service's filters (`body`) and ours (`wants`). Without ours, a user who has no reports stays. */
+/** Returns the service's filters (`body`) and ours (`wants`). Unless one of ours is set (`isFiltered`), people without reports stay. */
 async function applied(item: InputItem, filters: ReturnType<typeof FILTERS.read>) {
 	const { assessmentTypes, statuses: chosen, completedOnOrAfter, completedOnOrBefore } = filters;
 	const { isDeprecated } = item.account;

@@ -43,7 +43,7 @@ export const webhookCreate = operation({
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);
 			},
-			// After a lost response, we can't tell whether the registered URL is this item's.
+			// After a lost response, only the next try of Retry On Fail can tell that the registered URL is this item's.
 			tries: 1,
 		});
 		return [{ json: { url: wanted, signingKey: valueOrThrow(item, changed).signingKey } }];
