@@ -139,6 +139,8 @@ describe('Group: Create', () => {
 	});
 });
 
+const INVITATION = { assessmentId: assessmentName('English Speaking'), uniqueIdentifier: '={{ $json.id }}' };
+
 describe('groups by name', () => {
 	it('are looked up once for all items, and never for IDs', async () => {
 		const [autumn, paris] = await groupsOf();
@@ -159,25 +161,35 @@ describe('groups by name', () => {
 
 	it('reach an invitation, and an unknown one assigns nothing', async () => {
 		const [autumn, paris] = await groupsOf();
-		const invitation = { assessmentId: assessmentName('English Speaking'), uniqueIdentifier: '={{ $json.id }}' };
 		const groups = { assignedGroups: '={{ $json.groups }}' };
 		const items = [
 			{ json: { id: 'a', groups: 'Autumn intake' } },
 			{ json: { id: 'b', groups: [paris?.groupId ?? ''] } },
 			{ json: { id: 'c', groups: '' } },
 		];
-		await action.run('assignment.create', { ...invitation, ...groups }, items);
+		await action.run('assignment.create', { ...INVITATION, ...groups }, items);
 		expect((await groupRequests()).reads).toBe(1);
 		const groupsOfUser = async (uniqueIdentifier: string) =>
 			(await action.control().user({ uniqueIdentifier })).groupIds;
 		expect(await Promise.all(['a', 'b', 'c'].map(groupsOfUser))).toEqual([[autumn?.groupId], [paris?.groupId], []]);
-		const again = { ...invitation, ...groups, uniqueIdentifier: 'a', assignedGroups: ['Autumn intake'] };
+		const again = { ...INVITATION, ...groups, uniqueIdentifier: 'a', assignedGroups: ['Autumn intake'] };
 		const hints = await action.hints('assignment.create', again, [{ json: {} }]);
 		const hint = "The person already had the assessment, so they weren't added to the groups.";
 		expect(hints).toContain(hint);
 		const unknown = [{ json: { id: 'd', groups: 'Winter' } }];
-		const failure = await action.failure('assignment.create', { ...invitation, ...groups }, unknown);
+		const failure = await action.failure('assignment.create', { ...INVITATION, ...groups }, unknown);
 		expect(failure.message).toContain("no group called 'Winter'");
 		expect(await action.runJson('score.get', { user: byIdentifier('d'), ifUserNotFound: 'skip' })).toEqual([]);
+	});
+
+	it.each([
+		['Autumn intake', []],
+		['Equipe Paris', [expect.stringMatching(/^1 of 2 people already had the assessment, so they weren't added/)]],
+	])("a hint counts the people who come from a failed run without today's groups: %s", async (group, hints) => {
+		const list = [{ json: { id: 'a' } }, { json: { id: 'b' } }];
+		const of = (assignedGroups: string[]) => ({ ...INVITATION, assignedGroups });
+		await action.inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });
+		await action.failure('assignment.create', of(['Autumn intake']), list);
+		expect(await action.hints('assignment.create', of([group]), list)).toEqual(hints);
 	});
 });

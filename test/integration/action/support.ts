@@ -96,9 +96,7 @@ export function useAction(options?: SimulatorOptions) {
 	};
 }
 
-function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
-}
+const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 
 export const byEmail = (value: string) => locator('emailAddress', value);
 export const byIdentifier = (value: string) => locator('uniqueIdentifier', value);

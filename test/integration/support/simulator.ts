@@ -47,11 +47,7 @@ export function useService(options: SimulatorOptions = {}) {
 		 * Each test has its own key, because the pacer distinguishes accounts by key. Otherwise tests would wait for each other's
 		 * turns.
 		 */
-		credentials: (): CredentialsData => ({
-			apiKey,
-			apiVersion: '2020q3',
-			baseHost: simulator().baseHost,
-		}),
+		credentials: (): CredentialsData => ({ apiKey, apiVersion: '2020q3', baseHost: simulator().baseHost }),
 		/** The requests that the service, or one of its endpoints, received in this test, oldest first. */
 		requests,
 		/** Does something at the moment when the service has received so many requests. */

@@ -21,9 +21,11 @@ beforeEach(() => {
 	return () => spy.mockRestore();
 });
 
+const ATTEMPT = { identifiers: {}, assessmentId: 'a', assignedGroups: [] };
+
 function made(...keys: string[]) {
 	const assigned = { userId: 'nora', userAssessmentId: 'hers', signInUrl: 'link' };
-	return { keys, identifiers: {}, assessmentId: 'a', assigned };
+	return { ...ATTEMPT, keys, assigned };
 }
 
 function itemWith(cancel?: AbortController) {
@@ -39,7 +41,7 @@ it('an attempt is found by any of its keys for two minutes after it ends, and th
 	keepMade(one, itemWith());
 	pass(60_000);
 	keepMade(other, itemWith());
-	const doubt = { keys: ['doubt', 'identifier'], identifiers: {}, assessmentId: 'a' };
+	const doubt = { ...ATTEMPT, keys: ['doubt', 'identifier'] };
 	recentAttempts.add(doubt);
 	expect(recentAttempts.of(['unknown'])).toEqual([]);
 	expect(recentAttempts.of(['email'])).toEqual([one, other]);

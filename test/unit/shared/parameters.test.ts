@@ -15,9 +15,7 @@ const source = (value: unknown) => ({
 	getTimezone: () => 'UTC',
 });
 
-function read<T>(kind: Kind<T>, value: unknown): T {
-	return readAll({ named: kind }, source(value)).named;
-}
+const read = <T>(kind: Kind<T>, value: unknown): T => readAll({ named: kind }, source(value)).named;
 
 const { choice, collection, flag, list: listOf, number, required, seconds, someOf, text, url } = kinds;
 

@@ -88,7 +88,7 @@ export const assignmentCreate = operation({
 		}),
 	},
 	ifLost:
-		'The people who were assigned are returned as new, with their links, when this n8n process invites them again within 24 hours',
+		'The people who were assigned are returned as new, with their links, when this n8n process invites them again with the same API key within 24 hours',
 	check(item, { emailAddress: email, uniqueIdentifier, givenName }) {
 		refuseContradiction(item, { email, uniqueIdentifier, givenName });
 		if (email !== '' || uniqueIdentifier !== '') return;
@@ -103,7 +103,7 @@ export const assignmentCreate = operation({
 		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
 		return async () => {
-			const { kind, isNewUser, report, response } = await invite({
+			const { kind, hasGroups, isNewUser, report, response } = await invite({
 				item,
 				body: { assessmentId, ...filledIn(sent) },
 				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
@@ -116,7 +116,7 @@ export const assignmentCreate = operation({
 				people.push({ fate: kind });
 				said.add(ONLY_NEW);
 			}
-			if (kind !== 'new' && assignedGroups.length > 0) people.push({ fate: 'notInGroups' });
+			if (!hasGroups) people.push({ fate: 'notInGroups' });
 			const noName = givenName === '' && surName === '' ? fieldsIfRead(item, ['givenName', 'surName']) : undefined;
 			const noAddress = emailAddress === '' ? fieldsIfRead(item, ['emailAddress']) : undefined;
 			if (noName !== undefined) people.push({ fate: 'nameless', details: noName });

@@ -40,10 +40,7 @@ export type Held = ScoreReport & {
 };
 
 /** The users who have an item's identifiers. */
-export interface Users {
-	byEmail?: User | null;
-	byIdentifier?: User | null;
-}
+export type Users = Partial<Record<'byEmail' | 'byIdentifier', User | null>>;
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {

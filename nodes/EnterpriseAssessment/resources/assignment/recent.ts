@@ -15,6 +15,7 @@ export interface Attempt {
 	/** The item's, and those that the service has. */
 	identifiers: Identifiers;
 	assessmentId: string;
+	assignedGroups: readonly string[];
 }
 
 /** A new assignment. */

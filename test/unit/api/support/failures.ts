@@ -33,10 +33,5 @@ export function waitedTooLong(waitedMs: number, freeAt?: number, status?: number
 	return { ...SAFE, tries: status === undefined ? 0 : 1, kind: 'waitedTooLong', waitedMs, freeAt, status };
 }
 
-export function canceled(mayHaveArrived: boolean): Failure {
-	return { ...SAFE, kind: 'canceled', mayHaveArrived };
-}
-
-export function unreadable(problem: string): Failure {
-	return { ...SAFE, kind: 'unreadable', status: 200, problem };
-}
+export const canceled = (mayHaveArrived: boolean): Failure => ({ ...SAFE, kind: 'canceled', mayHaveArrived });
+export const unreadable = (problem: string): Failure => ({ ...SAFE, kind: 'unreadable', status: 200, problem });
