@@ -1,8 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { quoted } from '../../../nodes/shared/parameters/values.ts';
-import { execute } from '../support/n8nContext.ts';
+import { execute, executeWithRetries } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
 import type { OperationName } from './support.ts';
@@ -118,10 +118,8 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 
 describe('rows of one list', () => {
 	const EVERY = { ...EACH, givenName: '={{ $json.name }}' };
-	const itemsOf = (rows: string[]) =>
-		rows
-			.map((one) => one.split(', '))
-			.map(([email = '', identifier = '', name = '']) => ({ json: { email, identifier, name } }));
+	const itemOf = ([email = '', identifier = '', name = '']: string[]) => ({ json: { email, identifier, name } });
+	const itemsOf = (rows: string[]) => rows.map((one) => itemOf(one.split(', ')));
 
 	it.each(LISTS)('with %s are judged before anything is sent', async (_what, rows, problems) => {
 		if (problems.length > 0) {
@@ -133,6 +131,23 @@ describe('rows of one list', () => {
 		expect(output.map(({ json }) => json.error)).toEqual(
 			rows.map((_row, index): unknown => problems[index] && expect.stringMatching(problems[index])),
 		);
+	});
+
+	it('are judged against earlier rounds of a loop, but not against themselves in an earlier try', async () => {
+		const node = {
+			...inviting.node('assignment.create', await inviting.invitation(EVERY), CONTINUE),
+			execution: createRunExecutionData(),
+		};
+		await execute(node, itemsOf(['a@x.de, , Ann']));
+		const second = await execute(node, itemsOf(['a@x.de, , Bea', 'a@x.de, , Ann']));
+		const isOther = expect.stringMatching(
+			/ also in item 1 of an earlier batch, but with the given name 'Ann' instead of/,
+		);
+		expect(second.map(({ json }) => json.error ?? json.alreadyAssigned)).toEqual([isOther, true]);
+		await inviting.inject({ kind: 'status', status: 400 }, '/assign');
+		const random = { ...node.parameters, uniqueIdentifier: '=no. {{ Math.random() }}' };
+		const [again] = await executeWithRetries({ ...node, parameters: random }, itemsOf(['b@x.de']), { tries: 2 });
+		expect(again?.json).toMatchObject({ alreadyAssigned: false });
 	});
 
 	it('are all named in the error if they are unusable, and nothing is sent for anyone', async () => {

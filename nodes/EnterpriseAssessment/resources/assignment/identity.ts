@@ -39,31 +39,35 @@ const COMPARED = [
 ] as const;
 
 /** The first row that has both of two such fields, by the value of the shared one. */
-type FirstRows = Map<string, { name: string; given: Row; keys: Partial<Row> }>;
+type FirstRows = Map<string, { item: InputItem; given: Row; keys: Partial<Row> }>;
 
-/** For each try of a run. */
-const triesRows = new WeakMap<InputItem['context'], FirstRows>();
+/** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
+const executions = new WeakMap<object, FirstRows>();
 
 /**
- * Compares an item with those that were read before. Of several earlier rows, the first one with the field counts, because the
- * others repeat it or were found themselves. Rows of different accounts have nothing to do with each other.
+ * Compares an item with those of the execution that were read before. Of several earlier rows, the first one with the field counts,
+ * because the others repeat it or were found themselves. Rows of different accounts have nothing to do with each other.
  *
  * @throws ParameterError if it shares an identifier with one and contradicts it, so that they would make two people one
  */
-export function refuseContradiction({ context, account, name }: InputItem, given: Row): void {
-	const firstRows: FirstRows = triesRows.get(context) ?? new Map();
-	triesRows.set(context, firstRows);
+export function refuseContradiction(item: InputItem, given: Row): void {
+	const execution = item.context.getContext('node');
+	const firstRows: FirstRows = executions.get(execution) ?? new Map();
+	executions.set(execution, firstRows);
 	const keys = { ...identifiersOf(given), givenName: nameKey(given.givenName).replace(/\s/g, '') };
 	/** It's thrown when all of the row's fields are known to later rows, which must not contradict it either. */
 	let found: ParameterError | undefined;
 	for (const [shared, field] of COMPARED) {
 		if (!keys[shared] || !keys[field]) continue;
-		const key = JSON.stringify([account.id, shared, keys[shared], field]);
-		const first = firstRows.get(key) ?? { name, given, keys };
+		const key = JSON.stringify([item.account.id, shared, keys[shared], field]);
+		const known = firstRows.get(key);
+		// An earlier try of Retry On Fail has read the item, too.
+		const first = known === undefined || known.item.ofRun === item.ofRun ? { item, given, keys } : known;
 		firstRows.set(key, first);
 		if (first.keys[field] === keys[field]) continue;
 		const [there, here] = [quoted(first.given[field]), quoted(given[field])];
-		const message = `'${LABELS[shared]}' ${quoted(given[shared])} is also in ${first.name}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
+		const where = `${first.item.name}${first.item.context === item.context ? '' : ' of an earlier batch'}`;
+		const message = `'${LABELS[shared]}' ${quoted(given[shared])} is also in ${where}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
 		const other = shared === 'email' ? LABELS.uniqueIdentifier : LABELS.email;
 		const advice = `If they're one person, correct the list. If they're two, leave '${LABELS[shared]}' empty in one of the rows, and identify that person by '${other}'`;
 		found ??= new ParameterError(message, advice);
