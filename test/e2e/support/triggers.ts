@@ -46,9 +46,7 @@ const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
 /** How long to wait for conditions that take a few polls. */
 export const patience = { timeout: 180_000, interval: 1_000 };
 
-/**
- * Poll times at this interval, which must divide 60. n8n refuses a cron with a changing second, but accepts several fixed ones.
- */
+/** Poll times at this interval, which must divide 60. n8n refuses a cron with a changing second, but accepts several fixed ones. */
 export function everySeconds(seconds: number): Array<{ mode: 'custom'; cronExpression: string }> {
 	const all = Array.from({ length: 60 / seconds }, (_, index) => index * seconds);
 	return all.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));

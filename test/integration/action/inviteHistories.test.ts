@@ -49,9 +49,9 @@ function drawFor(number: number) {
 	return { random, pick };
 }
 
-function drawSettings({ random, pick }: Draw, isLong: boolean) {
+function drawSettings({ random, pick }: Draw, isLong: boolean): Partial<Settings> {
 	const late = () => (random() < 0.4 ? 0 : Math.floor(random() * MOST_LATE_MS));
-	const settings: Partial<Settings> = {
+	return {
 		limits: null,
 		appearAfterMs: { assignments: late(), score: late(), scores: 0 },
 		reportedNames: pick('same', 'trailingBlank', 'otherCase'),
@@ -64,7 +64,6 @@ function drawSettings({ random, pick }: Draw, isLong: boolean) {
 		expiredAssignments: isLong ? 'listed' : pick('listed', 'leftOut'),
 		utcOffsetMinutes: pick(0, 120, -480),
 	};
-	return settings;
 }
 
 interface Invited {

@@ -43,10 +43,7 @@ export function useService(options: SimulatorOptions = {}) {
 	return {
 		simulator,
 		control: (): SimulatorControl => simulator().control,
-		/**
-		 * Each test has its own key, because the pacer distinguishes accounts by key. Otherwise tests would wait for each other's
-		 * turns.
-		 */
+		/** Each test has its own key, because the pacer distinguishes accounts by key. Otherwise tests would wait for each other's turns. */
 		credentials: (): CredentialsData => ({ apiKey, apiVersion: '2020q3', baseHost: simulator().baseHost }),
 		/** The requests that the service, or one of its endpoints, received in this test, oldest first. */
 		requests,

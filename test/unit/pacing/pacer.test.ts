@@ -47,21 +47,18 @@ it('the pacer sends five requests immediately, and the sixth one second after th
 it.each([
 	[2_000, 0],
 	[1_999, 1],
-])(
-	'a request that would wait too long fails at once, with its time: %i answered, %i in flight',
-	async (answered, inFlight) => {
-		const { time, ask, turn, use } = underTest();
-		const began = time.now();
-		await use(answered);
-		if (inFlight > 0) await turn();
-		const usedUp = time.now();
-		const freeInMs = began + 1_200_000 - usedUp;
-		expect(await ask({ waitUntil: usedUp + 60_000 })).toEqual({ kind: 'tooLate', freeInMs });
-		expect(time.now()).toBe(usedUp);
-		await turn({ waitUntil: usedUp + 1_200_000 });
-		expect(time.now()).toBe(began + 1_200_000);
-	},
-);
+])('a request that waits too long fails at once: %i answered, %i in flight', async (answered, inFlight) => {
+	const { time, ask, turn, use } = underTest();
+	const began = time.now();
+	await use(answered);
+	if (inFlight > 0) await turn();
+	const usedUp = time.now();
+	const freeInMs = began + 1_200_000 - usedUp;
+	expect(await ask({ waitUntil: usedUp + 60_000 })).toEqual({ kind: 'tooLate', freeInMs });
+	expect(time.now()).toBe(usedUp);
+	await turn({ waitUntil: usedUp + 1_200_000 });
+	expect(time.now()).toBe(began + 1_200_000);
+});
 
 it('the pacer holds a slot up to 60 ms longer after an immediate response, so other processes find free slots', async () => {
 	const { time, use } = underTest(() => 0.5);
@@ -231,13 +228,7 @@ it('all requests of one account share a pacer, which is let go if it is unused f
 
 describe('a turn', () => {
 	const account = { baseHost: '', apiVersion: '2020q3', isDeprecated: false, apiKey: '', credentials: {}, id: '' };
-	const callerWith = (limits: Partial<Caller>): Caller => ({
-		context: Object.create(null),
-		account,
-		place: 'end',
-		budget: DEFAULT_BUDGET,
-		...limits,
-	});
+	const caller: Caller = { context: Object.create(null), account, place: 'end', budget: DEFAULT_BUDGET };
 
 	it('comes after all earlier ones that share a key, even behind a wait that was given up', async () => {
 		const begun: string[] = [];
@@ -248,7 +239,7 @@ describe('a turn', () => {
 				begun.push(name);
 				await promise;
 			};
-			const ended = inTurn(callerWith({ noMoreTurns }), { keys, endpoint: 'assign', turns }, task);
+			const ended = inTurn({ ...caller, noMoreTurns }, { keys, endpoint: 'assign', turns }, task);
 			return { end, ended };
 		};
 		const first = join('first', ['a', 'b']);
@@ -272,9 +263,9 @@ describe('a turn', () => {
 	});
 
 	it('comes to a caller that never waits, unless someone has it', async () => {
-		const caller = callerWith({ budget: { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 0 } });
+		const never = { ...caller, budget: { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 0 } };
 		const ask = async () =>
-			await inTurn(caller, { keys: ['key'], endpoint: 'assign' }, async () => await setTimeout(50, 'done'));
+			await inTurn(never, { keys: ['key'], endpoint: 'assign' }, async () => await setTimeout(50, 'done'));
 		const all = await Promise.all([ask(), ask()]);
 		expect(all).toEqual([{ value: 'done' }, { endpoint: 'assign', tries: 0, kind: 'waitedTooLong', waitedMs: 0 }]);
 	});
