@@ -65,9 +65,7 @@ function isCommon(items: readonly ItemOfTry[], error: ExecutionBaseError): boole
 	return error instanceof NodeApiError && error.httpCode === '401' && accounts.size === 1;
 }
 
-function namesItem({ context }: ExecutionBaseError): boolean {
-	return context.itemIndex !== undefined;
-}
+const namesItem = ({ context }: ExecutionBaseError): boolean => context.itemIndex !== undefined;
 
 /** How many rows an error names, besides its own. */
 const MOST_ROWS = 5;

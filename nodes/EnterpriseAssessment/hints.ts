@@ -15,6 +15,7 @@ const FATES = {
 		"finished the assessment recently, so they weren't invited again. To invite them too, set 'Skip People Who Finished Within (Days)' to 0",
 	new: `got an assignment, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 	notInGroups: "already had the assessment, so they weren't added to the groups",
+	inEarlierGroups: "were assigned by an earlier execution, so they're only in the groups that it used",
 	// These can't be added later. Only if no one in the run has a name, the parameters are probably wrong:
 	nameless: "came without a name, although 'Given Name' or 'Surname' reads it from the item",
 	withoutAddress: "were created without an email address, although 'Email Address' reads it from the item",

@@ -28,6 +28,8 @@ export interface ItemOfRun {
 /** An input item, as an operation gets it. It's the caller of its requests. */
 export interface InputItem extends Caller {
 	context: IExecuteFunctions;
+	/** The same for all rounds of a loop, until n8n stores the execution, e.g. for a long wait. Each call of a tool has its own. */
+	execution: object;
 	itemIndex: number;
 	/** How messages name it, e.g. `row 4`. */
 	name: string;

@@ -71,9 +71,10 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	const cancel = context.getExecutionCancelSignal();
 	const hasFailed = new AbortController();
 	const noMoreTurns = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
+	const execution = executionOf(context);
 	const items = ofRuns.map((ofRun, itemIndex): ItemOfTry => {
 		const name = rowName(ofRun.input, itemIndex);
-		return { context, itemIndex, name, ofRun, notes, noMoreTurns, place: 'end', budget: DEFAULT_BUDGET };
+		return { context, execution, itemIndex, name, ofRun, notes, noMoreTurns, place: 'end', budget: DEFAULT_BUDGET };
 	});
 	/** Whether a failing item makes the execution fail. Otherwise, it becomes an error item. */
 	const stops = !context.continueOnFail() && !isTool(context.getNode());
@@ -118,6 +119,15 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	await Promise.all(Array.from({ length: ITEMS_IN_FLIGHT }, workOnWaiting));
 	throwFailure();
 	return items;
+}
+
+function executionOf(context: IExecuteFunctions): object {
+	try {
+		return isTool(context.getNode()) ? context : context.getContext('node');
+	} catch {
+		// n8n can run a node on its own, outside of an execution.
+		return context;
+	}
 }
 
 /** An item's number in the file if it has it, as Google Sheets adds it, or else in the input. */

@@ -24,7 +24,7 @@ const states = new Map<string, TriggerState>();
 /** The contexts that have polled. With its in-memory timer, n8n keeps one context until it publishes again or restarts. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** A tick, a poll of n8n's database scheduler, gets 36 s by default. One of the in-memory timer gets 5 minutes, or before n8n 2.38 no limit. */
+/** A tick, a poll of n8n's database scheduler, gets 36 s by default. A poll of the in-memory timer gets 5 minutes, or before 2.38 no limit. */
 const LONGEST_TICK_MS = 4 * 60_000;
 
 /** Long enough for months of scores after an outage. Not longer, because a silent connection blocks the next poll until the timeout. */

@@ -94,9 +94,7 @@ function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDa
 	return { previous, from, requestFrom: awaited.reduce((earliest, one) => Math.min(earliest, one.completed), from) };
 }
 
-function lookBack(instant: number, days: number): number {
-	return instant - days * DAY_MS - CLOCK_SKEW_MS;
-}
+const lookBack = (instant: number, days: number): number => instant - days * DAY_MS - CLOCK_SKEW_MS;
 
 /** One poll: finds the new scores in a response, and makes the cursor for the next poll. `now` is when the request begins. */
 export function beginPoll(latest: Cursor | undefined, now: number, options: PollOptions) {

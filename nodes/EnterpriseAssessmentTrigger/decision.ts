@@ -93,9 +93,7 @@ export function isSameUrl(one: string, other: string): boolean {
 	return hrefOf(one) === hrefOf(other);
 }
 
-function hrefOf(url: string): string {
-	return URL.canParse(url) ? new URL(url).href : url;
-}
+const hrefOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
 /** A normalized webhook URL. Before the node's ID, production and test URLs have different segments, by default `webhook` and `webhook-test`. */
 const WEBHOOK_URL = /^(?<base>https?:\/\/.+\/)(?<endpoint>[^/]*)\/(?<id>[^/]+)\/webhook$/;

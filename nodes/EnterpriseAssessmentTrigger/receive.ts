@@ -50,9 +50,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	return { workflowData: [items.map((json) => ({ json }))] };
 }
 
-function isTest(context: IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
-}
+const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 async function verify(context: IWebhookFunctions, delivery: Delivery): Promise<Verification> {
 	const { options } = readAll({ options: PARAMETERS.options }, context);

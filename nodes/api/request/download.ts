@@ -96,6 +96,4 @@ function fileBody(
 	};
 }
 
-function lastSegment(url: string): string | undefined {
-	return new URL(url).pathname.split('/').at(-1);
-}
+const lastSegment = (url: string): string | undefined => new URL(url).pathname.split('/').at(-1);

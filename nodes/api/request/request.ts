@@ -199,6 +199,4 @@ export function missingInVersion(endpoint: EndpointName, account: Account): Fail
 	return { endpoint, tries: 0, kind: 'notInVersion', apiVersion: account.apiVersion };
 }
 
-function inSeconds(ms: number): string {
-	return `${(ms / 1_000).toFixed(1)} s`;
-}
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

@@ -173,7 +173,7 @@ const COLLECTIONS = {
 };
 
 /**
- * Parameters that the editor shows only after the user adds them, beginning with their `default`. Until it's added and filled in, a
+ * Parameters that the editor shows only after the user adds them, and then with their `default`. Until it's added and filled in, a
  * choice or number is read as its default, and anything else as an empty string, so a switch is off.
  */
 export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {

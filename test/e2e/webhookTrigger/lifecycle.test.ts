@@ -187,8 +187,7 @@ describe.each(engines)('$name', ({ isOlder, env }) => {
 		const said = ["If n8n has moved, turn on 'Replace Existing Webhook'", 'If this is a copy, unpublish the original'];
 		await expectRefused(publishChanged(moved), ...said);
 		expect(await registered(moved)).toBe(moved.url);
-		const replacing = { options: { replaceExistingWebhook: true } };
-		expect((await publishChanged(moved, replacing)).status).toBe('published');
+		expect((await publishChanged(moved, { options: { replaceExistingWebhook: true } })).status).toBe('published');
 		expect(await registered(moved)).toBe(moved.url.replace(n8n.url, newBase));
 		await expectReceives(moved);
 	});

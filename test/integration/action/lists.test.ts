@@ -1,4 +1,5 @@
-import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import { createEmptyRunExecutionData, createRunExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { quoted } from '../../../nodes/shared/parameters/values.ts';
@@ -66,25 +67,23 @@ describe('an email address', () => {
 	});
 });
 
-describe('a unique identifier', () => {
-	it.each(['returnExisting', 'fail', 'assignAgain'] as const)(
-		'belongs to the first of two people in two executions at once, and stays theirs (%s)',
-		async (policy) => {
-			const inviteWith = async (name: string) => await invite(EACH, policy, [row(`${name}@example.com`, 'N/A')]);
-			const both = ['ada', 'bo'].map(async (name) => await inviteWith(name).catch((error: Error) => error.message));
-			expect((await Promise.all(both)).filter((result) => typeof result === 'string')).toHaveLength(1);
-			for (const minutes of [0, 3]) {
-				await inviting.pass(minutes * 60_000);
-				const failure = await failureOf(inviteWith('Late'));
-				expect(failure.message).toMatch(
-					/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'Late@/,
-				);
-				expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
-			}
-			expect(await count('/assign')).toBe(1);
-		},
-	);
-});
+it.each(['returnExisting', 'fail', 'assignAgain'] as const)(
+	'an identifier belongs to the first of two people in two executions at once, and stays theirs (%s)',
+	async (policy) => {
+		const inviteWith = async (name: string) => await invite(EACH, policy, [row(`${name}@example.com`, 'N/A')]);
+		const both = ['ada', 'bo'].map(async (name) => await inviteWith(name).catch((error: Error) => error.message));
+		expect((await Promise.all(both)).filter((result) => typeof result === 'string')).toHaveLength(1);
+		for (const minutes of [0, 3]) {
+			await inviting.pass(minutes * 60_000);
+			const failure = await failureOf(inviteWith('Late'));
+			expect(failure.message).toMatch(
+				/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'Late@/,
+			);
+			expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
+		}
+		expect(await count('/assign')).toBe(1);
+	},
+);
 
 const VALUE = '={{ $json.value }}';
 const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
@@ -133,21 +132,32 @@ describe('rows of one list', () => {
 		);
 	});
 
-	it('are judged against earlier rounds of a loop, but not against themselves in an earlier try', async () => {
-		const node = {
-			...inviting.node('assignment.create', await inviting.invitation(EVERY), CONTINUE),
-			execution: createRunExecutionData(),
-		};
+	const runOf = async (execution: IRunExecutionData, settings: Partial<INode> = CONTINUE.settings) =>
+		inviting.node('assignment.create', await inviting.invitation(EVERY), { execution, settings });
+	const resultsOf = async (...of: Parameters<typeof execute>) =>
+		(await execute(...of)).map(({ json }) => json.error ?? json.alreadyAssigned);
+
+	it('are judged against what earlier rounds of a loop did, and not against themselves in an earlier try', async () => {
+		const node = await runOf(createRunExecutionData());
 		await execute(node, itemsOf(['a@x.de, , Ann']));
-		const second = await execute(node, itemsOf(['a@x.de, , Bea', 'a@x.de, , Ann']));
+		await inviting.inject({ kind: 'status', status: 400 }, '/assign', { times: 2 });
+		await execute(node, itemsOf(['typo@x.de, Q']));
+		const random = { ...node.parameters, uniqueIdentifier: '=no. {{ Math.random() }}' };
+		await executeWithRetries({ ...node, parameters: random }, itemsOf(['b@x.de']), { tries: 2 });
 		const isOther = expect.stringMatching(
 			/ also in item 1 of an earlier batch, but with the given name 'Ann' instead of/,
 		);
-		expect(second.map(({ json }) => json.error ?? json.alreadyAssigned)).toEqual([isOther, true]);
-		await inviting.inject({ kind: 'status', status: 400 }, '/assign');
-		const random = { ...node.parameters, uniqueIdentifier: '=no. {{ Math.random() }}' };
-		const [again] = await executeWithRetries({ ...node, parameters: random }, itemsOf(['b@x.de']), { tries: 2 });
-		expect(again?.json).toMatchObject({ alreadyAssigned: false });
+		const rows = ['a@x.de, , Bea', 'a@x.de, , Ann', 'right@x.de, Q', 'b@x.de'];
+		expect(await resultsOf(node, itemsOf(rows))).toEqual([isOther, true, false, true]);
+	});
+
+	it.each([
+		['calls of a tool', createRunExecutionData(), { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' }],
+		['runs outside of an execution', createEmptyRunExecutionData()],
+	])('are not judged against other %s', async (_what, execution, settings?: Partial<INode>) => {
+		const node = await runOf(execution, settings);
+		expect(await resultsOf(node, itemsOf(['a@x.de, , Ann']))).toEqual([false]);
+		expect(await resultsOf(node, itemsOf(['a@x.de, , Bea']))).toEqual([true]);
 	});
 
 	it('are all named in the error if they are unusable, and nothing is sent for anyone', async () => {

@@ -155,7 +155,6 @@ describe.each(['returnExisting', 'fail', 'assignAgain'] as const)("with '%s', wh
 		return { userId: user.userId, userAssessmentId };
 	}
 
-	/** Invites Nora in two rows of one execution. */
 	async function inviteTwice() {
 		const parameters = await invitation(EACH, policy);
 		const items = [row(NORA.emailAddress), row(NORA.emailAddress)];

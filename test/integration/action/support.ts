@@ -133,13 +133,11 @@ async function candidateLinks({ control }: Simulator) {
 	};
 }
 
-/** A text field of an output item. */
 export function textOf(value: unknown): string {
 	if (typeof value !== 'string') throw new Error(`Not a text: ${JSON.stringify(value)}`);
 	return value;
 }
 
-/** A list of objects in an output item. */
 export function objectsOf(value: unknown): object[] {
 	if (!Array.isArray(value)) throw new Error(`Not a list: ${JSON.stringify(value)}`);
 	return value.filter((entry: unknown) => typeof entry === 'object' && entry !== null);

@@ -25,7 +25,6 @@ interface Plan {
 export class ActiveWorkflow {
 	readonly #plan: Plan;
 	readonly #active: ReturnType<typeof pollContext>;
-	/** The lines that polls write to n8n's log. */
 	readonly log: ReturnType<typeof recordLog>;
 
 	constructor(plan: Plan) {
@@ -118,7 +117,6 @@ export function useAccount() {
 	return { ...service, workflow, polled, candidate, newScore };
 }
 
-/** The IDs in simplified items. */
 export function ids(items: Array<Record<string, unknown>>): unknown[] {
 	return items.map(({ userAssessmentId }) => userAssessmentId);
 }

@@ -8,7 +8,6 @@ const { candidate, control, credentials, newScore, polled, requests, workflow } 
 const groupsOf = async () => (await control().state()).groups;
 const sent = async () => (await requests()).map(({ endpoint }) => endpoint);
 
-/** A new score of someone in these groups. */
 async function scoreIn(...groupIds: string[]): Promise<string> {
 	const { userAssessmentId, score } = await candidate(4, groupIds);
 	await score();

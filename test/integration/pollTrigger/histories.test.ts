@@ -61,8 +61,7 @@ function expectScores(history: History, polls: readonly Poll[], assessment: Asse
 		if (shown !== undefined && (previous === undefined || returned.length > 0 || comesIntoSight)) known = shown;
 		if (isInWindow && isWaiting) isAwaited = reading !== 'scored' && (known === undefined || emitRescored);
 		if (known !== undefined && known === shown) isAwaited = false;
-		const waitedMs = edge(poll) - earliest;
-		if (waitedMs > (completedAt >= poll.from ? 90 : 180) * DAY) isAwaited = false;
+		if (edge(poll) - earliest > (completedAt >= poll.from ? 90 : 180) * DAY) isAwaited = false;
 		previous = poll;
 	}
 }

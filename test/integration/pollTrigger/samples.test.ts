@@ -6,7 +6,6 @@ import { DAY, fetchTestEvent, ids, useAccount } from './activeWorkflow.ts';
 
 const { candidate, control, credentials, newScore, polled, requests } = useAccount();
 
-/** An account without results. */
 async function emptyAccount(): Promise<CredentialsData> {
 	await control().reset({ empty: true });
 	return { ...credentials(), ...(await control().generateKey()) };

@@ -116,7 +116,7 @@ export const assignmentCreate = operation({
 				people.push({ fate: kind });
 				said.add(ONLY_NEW);
 			}
-			if (!hasGroups) people.push({ fate: 'notInGroups' });
+			if (!hasGroups) people.push({ fate: kind === 'new' ? 'inEarlierGroups' : 'notInGroups' });
 			const noName = givenName === '' && surName === '' ? fieldsIfRead(item, ['givenName', 'surName']) : undefined;
 			const noAddress = emailAddress === '' ? fieldsIfRead(item, ['emailAddress']) : undefined;
 			if (noName !== undefined) people.push({ fate: 'nameless', details: noName });

@@ -41,7 +41,7 @@ const COMPARED = [
 /** The first row that has both of two such fields, by the value of the shared one. */
 type FirstRows = Map<string, { item: InputItem; given: Row; keys: Partial<Row> }>;
 
-/** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
+/** By the item's `execution`. */
 const executions = new WeakMap<object, FirstRows>();
 
 /**
@@ -51,9 +51,11 @@ const executions = new WeakMap<object, FirstRows>();
  * @throws ParameterError if it shares an identifier with one and contradicts it, so that they would make two people one
  */
 export function refuseContradiction(item: InputItem, given: Row): void {
-	const execution = item.context.getContext('node');
-	const firstRows: FirstRows = executions.get(execution) ?? new Map();
-	executions.set(execution, firstRows);
+	const firstRows: FirstRows = executions.get(item.execution) ?? new Map();
+	executions.set(item.execution, firstRows);
+	// An earlier try has read the item, too. A row of an earlier round that failed may have been corrected in this one.
+	const counts = ({ item: { ofRun, context } }: { item: InputItem }) =>
+		ofRun !== item.ofRun && (context === item.context || ofRun.output !== undefined);
 	const keys = { ...identifiersOf(given), givenName: nameKey(given.givenName).replace(/\s/g, '') };
 	/** It's thrown when all of the row's fields are known to later rows, which must not contradict it either. */
 	let found: ParameterError | undefined;
@@ -61,8 +63,7 @@ export function refuseContradiction(item: InputItem, given: Row): void {
 		if (!keys[shared] || !keys[field]) continue;
 		const key = JSON.stringify([item.account.id, shared, keys[shared], field]);
 		const known = firstRows.get(key);
-		// An earlier try of Retry On Fail has read the item, too.
-		const first = known === undefined || known.item.ofRun === item.ofRun ? { item, given, keys } : known;
+		const first = known !== undefined && counts(known) ? known : { item, given, keys };
 		firstRows.set(key, first);
 		if (first.keys[field] === keys[field]) continue;
 		const [there, here] = [quoted(first.given[field]), quoted(given[field])];

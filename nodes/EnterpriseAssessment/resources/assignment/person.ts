@@ -134,6 +134,4 @@ export function isOpen({ status }: ScoreReport): boolean {
 }
 
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
-function finishedAt({ completed }: ScoreReport): number {
-	return completedMs(completed, Number.MAX_SAFE_INTEGER);
-}
+const finishedAt = ({ completed }: ScoreReport): number => completedMs(completed, Number.MAX_SAFE_INTEGER);

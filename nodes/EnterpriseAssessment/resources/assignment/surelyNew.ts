@@ -28,14 +28,13 @@ interface EverAssigned {
 	isComplete: boolean;
 }
 
-/** By the object in which n8n keeps a node's data during one execution, through all rounds of a loop. */
+/** By the item's `execution`. */
 const executions = new WeakMap<object, SharedReadings<EverAssigned>>();
 
 /** Whether the person was certainly never assigned anything. */
 export async function isSurelyNew({ item, identifiers }: Invitation): Promise<boolean> {
-	const execution = item.context.getContext('node');
-	const readings = executions.get(execution) ?? new SharedReadings<EverAssigned>('listAssignments');
-	executions.set(execution, readings);
+	const readings = executions.get(item.execution) ?? new SharedReadings<EverAssigned>('listAssignments');
+	executions.set(item.execution, readings);
 	const read = await readings.get(item, {
 		read: async (last) => ({ value: await readAdded(item, last) }),
 		// Those who waited for a long reading use it, too.
@@ -61,7 +60,7 @@ async function readAdded(
 		return identifierKeys(identifiersOf(one));
 	});
 	if ('kind' in read) {
-		// If all of it didn't arrive, it's probably too long, so it isn't read again.
+		// If the list didn't arrive completely, it's probably too long, so it isn't read again.
 		const isTooLarge = read.kind === 'unanswered' && from === BEGINNING;
 		return { keys, from, freshUntil: isTooLarge ? Number.POSITIVE_INFINITY : freshUntil, isComplete: false };
 	}

@@ -27,7 +27,6 @@ export const APPLICANTS_KEY = 'secret of the applicant system';
 
 export const DAY_MS = 86_400_000;
 
-/** A choice from a list in the editor. */
 export const listed = (value: unknown, name = '') => ({ __rl: true, mode: 'list', value, cachedResultName: name });
 
 /** Whether a node has this parameter, and its value isn't taken from another node. */
