@@ -8,7 +8,7 @@ import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport } from '../shared/filters';
 import { groupIdsFor } from '../shared/groups';
 import { ParameterError, readAll } from '../shared/parameters/parameter';
-import { checkAssessments } from '../shared/publishing';
+import { checkAssessments, occasionOf } from '../shared/publishing';
 import { completedMs, eventItem } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
 import { PARAMETERS } from './parameters';
@@ -20,7 +20,7 @@ const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => complet
 
 /** @throws NodeApiError or NodeOperationError, without changing the stored cursor */
 export async function poll(context: IPollFunctions, read = readReports): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await fetchTestEvent(context, read);
+	if (occasionOf(context) === 'test') return await fetchTestEvent(context, read);
 	return await pollForN8n(context, async (situation) => {
 		const { occasion, now, budget, latest, looksFar } = situation;
 		const { caller, ...parameters } = await prepare(context, occasion === 'publication' ? undefined : situation);

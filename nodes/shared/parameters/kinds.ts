@@ -173,8 +173,8 @@ const COLLECTIONS = {
 };
 
 /**
- * Parameters that the editor shows only after the user adds them, and then with their `default`. Until it's added and filled in, a
- * choice or number is read as its default, and anything else as an empty string, so a switch is off.
+ * Parameters that the editor shows, with their `default`, only after the user adds them. A choice or number that isn't added or filled
+ * in is read as its default, and anything else as an empty string, so a switch is off.
  */
 export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {
 	// The editor shows them in the order of their labels.

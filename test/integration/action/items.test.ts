@@ -28,7 +28,7 @@ it('an execution keeps using the credentials that it started with', async () => 
 	expect((await action.requests()).map(({ status }) => status)).toEqual([429, 200, 204, 200]);
 });
 
-it('a refused request is sent again before items that have not sent theirs yet', async () => {
+it("a refused request is sent again before other items' first requests", async () => {
 	await action.inject(refusal('1'));
 	await action.run('score.get', { ...ONE_EACH, ifUserNotFound: 'skip' }, itemsFor(...'abcdefghij'));
 	const answered = (await action.requests()).filter(({ status }) => status !== 429);

@@ -154,7 +154,7 @@ describe('rows of one list', () => {
 	it.each([
 		['calls of a tool', createRunExecutionData(), { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' }],
 		['runs outside of an execution', createEmptyRunExecutionData()],
-	])('are not judged against other %s', async (_what, execution, settings?: Partial<INode>) => {
+	])("aren't judged against those of other %s", async (_what, execution, settings?: Partial<INode>) => {
 		const node = await runOf(execution, settings);
 		expect(await resultsOf(node, itemsOf(['a@x.de, , Ann']))).toEqual([false]);
 		expect(await resultsOf(node, itemsOf(['a@x.de, , Bea']))).toEqual([true]);

@@ -49,9 +49,8 @@ async function received(settings: Partial<Settings>): Promise<string> {
 	const { scoreReports: inProgress } = await control().user({ uniqueIdentifier: 'EMP-006' });
 	for (const { userAssessmentId } of inProgress) {
 		await control().expire({ userAssessmentId, at: NOON - 1 });
-		await control()
-			.finish({ userAssessmentId })
-			.catch(() => undefined);
+		const finishing = control().finish({ userAssessmentId });
+		await finishing.catch(() => undefined);
 	}
 	const [ofIdentifier] = (await control().user(identifier)).scoreReports;
 	const assessment = { assessmentId: await assessmentId(0) };

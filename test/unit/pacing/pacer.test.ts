@@ -47,7 +47,7 @@ it('the pacer sends five requests immediately, and the sixth one second after th
 it.each([
 	[2_000, 0],
 	[1_999, 1],
-])('a request that waits too long fails at once: %i answered, %i in flight', async (answered, inFlight) => {
+])('a request that would wait too long fails at once: %i answered, %i in flight', async (answered, inFlight) => {
 	const { time, ask, turn, use } = underTest();
 	const began = time.now();
 	await use(answered);

@@ -54,7 +54,7 @@ export function refuseContradiction(item: InputItem, given: Row): void {
 	const firstRows: FirstRows = executions.get(item.execution) ?? new Map();
 	executions.set(item.execution, firstRows);
 	// An earlier try has read the item, too. A row of an earlier round that failed may have been corrected in this one.
-	const counts = ({ item: { ofRun, context } }: { item: InputItem }) =>
+	const counts = ({ ofRun, context }: InputItem) =>
 		ofRun !== item.ofRun && (context === item.context || ofRun.output !== undefined);
 	const keys = { ...identifiersOf(given), givenName: nameKey(given.givenName).replace(/\s/g, '') };
 	/** It's thrown when all of the row's fields are known to later rows, which must not contradict it either. */
@@ -63,7 +63,7 @@ export function refuseContradiction(item: InputItem, given: Row): void {
 		if (!keys[shared] || !keys[field]) continue;
 		const key = JSON.stringify([item.account.id, shared, keys[shared], field]);
 		const known = firstRows.get(key);
-		const first = known !== undefined && counts(known) ? known : { item, given, keys };
+		const first = known !== undefined && counts(known.item) ? known : { item, given, keys };
 		firstRows.set(key, first);
 		if (first.keys[field] === keys[field]) continue;
 		const [there, here] = [quoted(first.given[field]), quoted(given[field])];
