@@ -31,10 +31,16 @@ export async function openEditor(browser: Browser, n8nUrl: string) {
 	async function newWorkflow(): Promise<void> {
 		await page.keyboard.press('Escape');
 		await part('universal-add').click();
-		await page.getByRole('menuitem', { name: /workflow$/i }).click();
+		const entry = page.getByRole('menuitem', { name: /workflow$/i });
+		await entry.click();
 		// n8n asks if it hasn't saved the open workflow yet.
 		const leave = page.getByRole('button', { name: 'Leave without saving' });
-		await part('canvas-plus-button').or(leave).first().waitFor();
+		const next = part('canvas-plus-button').or(leave).first();
+		// Right after the login, n8n can ignore a click.
+		await next.waitFor({ timeout: listTimeoutMs }).catch(async () => {
+			if (await entry.isVisible()) await entry.click();
+		});
+		await next.waitFor();
 		if (await leave.isVisible()) await leave.click();
 		await part('canvas-plus-button').waitFor();
 	}
