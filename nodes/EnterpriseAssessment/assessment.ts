@@ -2,6 +2,7 @@ import { within } from '../api/request/caller';
 import { explain } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { isListFresh, SharedReadings } from '../api/request/waiting';
+import { visible } from '../api/specification/plainText';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
 import { nameKey, unknownError, unknownNames } from '../shared/filters';
@@ -53,7 +54,7 @@ export async function chosenAssessment(item: InputItem, wanted: string, label = 
 	const [found, ...others] = all.filter(isWanted);
 	if (found === undefined) throw unknownError([wanted], all, { kind: 'assessment', label });
 	if (others.length === 0) return found;
-	const ids = [found, ...others].map(({ assessmentId }) => assessmentId).join(' or ');
+	const ids = [found, ...others].map(({ assessmentId }) => visible(assessmentId)).join(' or ');
 	const advice = `Set '${label}' to 'By ID', and enter ${ids}`;
 	throw new ParameterError(`Your account has several assessments called ${quoted(wanted)}`, advice);
 }

@@ -1,8 +1,9 @@
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sentences } from '../api/request/messages';
+import { visible } from '../api/specification/plainText';
 import { ParameterError } from '../shared/parameters/parameter';
-import { firstOf, quoted, textOrEmpty, visible } from '../shared/parameters/values';
+import { firstOf, quoted, textOrEmpty } from '../shared/parameters/values';
 import type { ItemOfTry } from './operation';
 
 export type FailedItem = ItemOfTry & Required<Pick<ItemOfTry, 'error'>>;
@@ -31,7 +32,7 @@ export function fieldsIfRead({ context, ofRun }: ItemOfTry, emptyParameters: rea
 	const listed =
 		fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
 	if (!first.startsWith('\uFEFF')) return listed;
-	return `${listed}. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
+	return `${listed}. [U+FEFF] is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
 }
 
 /** Makes the error of an execution. It names the item that failed, unless it's about all, and says what happened to the others. */

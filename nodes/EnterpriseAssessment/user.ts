@@ -1,8 +1,9 @@
+import { visible } from '../api/specification/plainText';
 import { isRecord } from '../api/specification/responses';
 import { isId } from '../api/specification/values';
 import { choice, idMode, listMode, required, text } from '../shared/parameters/kinds';
 import { type Kind, ParameterError } from '../shared/parameters/parameter';
-import { quoted, textOf, visible } from '../shared/parameters/values';
+import { quoted, textOf } from '../shared/parameters/values';
 import { FAIL_ITEM, type InputItem } from './operation';
 
 /** Identifies a user in a request. */

@@ -1,6 +1,7 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { ParameterError } from '../../shared/parameters/parameter';
+import { quoted } from '../../shared/parameters/values';
 import type { InputItem, Operation } from '../operation';
 import { assessmentGetAll } from './assessment/getAll.operation';
 import { assignmentCreate } from './assignment/create.operation';
@@ -109,6 +110,6 @@ export function chosenOperation({ context, itemIndex }: Pick<InputItem, 'context
 	const chosen = resources.find(({ option }) => option.value === resource);
 	const operation = chosen?.operations.find(({ option }) => option.value === name);
 	if (operation !== undefined) return operation;
-	const message = `The resource '${resource}' doesn't have the operation '${name}'`;
+	const message = `The resource ${quoted(String(resource))} doesn't have the operation ${quoted(String(name))}`;
 	throw new ParameterError(message, "Choose 'Resource' and 'Operation' from their lists");
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { visible } from '../../api/specification/plainText';
 import { isRecord } from '../../api/specification/responses';
 import { ParameterError } from './parameter';
 
@@ -20,24 +21,8 @@ export function textOf(value: unknown, label: string): string {
 	);
 }
 
-/** Format and control characters, and all white space except a plain blank. */
-const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
-
-const MOST_SHOWN = 200;
-
-/** Writes out characters that a person can't see, and cuts long text, so that a message shows what the text is. */
-export function visible(text: string): string {
-	const shown = text.slice(0, MOST_SHOWN).replace(INVISIBLE, writtenOut);
-	return text.length > MOST_SHOWN ? `${shown}…` : shown;
-}
-
 export function quoted(text: string): string {
 	return `'${visible(text)}'`;
-}
-
-/** E.g. `<U+200B>`. */
-function writtenOut(character: string): string {
-	return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 /** Joins the first names, e.g. `'A', 'B' and 3 more`. */

@@ -54,7 +54,7 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 		/must be a list of strings, but got (a list with a list in it|an object)/,
 	],
 	fixedOptions: [["={{ ['tenpoints'] }}"], /^'tenpoints' isn't a valid option for /],
-	dateTime: [['={{ 5 }}', '2026-11-30\u200B'], /must be a date, but got (the number 5|'2026-11-30<U\+200B>')$/],
+	dateTime: [['={{ 5 }}', '2026-11-30\u200B'], /must be a date, but got (the number 5|'2026-11-30\[U\+200B\]')$/],
 	boolean: [['={{ 5 }}', 'yes'], /must be true or false, but got (the number 5|'yes')/],
 	limit: [[0, '={{ null }}'], /must be a number of at least 1, but got (the number 0|null)$/],
 	timeout: [[0, 86_401], /must be a number from 1 to 86400, but got /],
@@ -66,7 +66,7 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
 };
 const EMPTY: Unusable = [['', ' '], / is empty(?:$|, so there's no )/];
 const NO_CHOICE: Unusable = [['', '={{ undefined }}'], /^'' isn't a valid option for /];
-const DAMAGED: Unusable = [['J\uFFFDrgen', 'J\u009Argen@example.com'], / is damaged: 'J(\uFFFD|<U\+009A>)rgen/];
+const DAMAGED: Unusable = [['J\uFFFDrgen', 'J\u009Argen@example.com'], / is damaged: 'J(\uFFFD|\[U\+009A\])rgen/];
 const NO_VALUE: Unusable = [['={{ null }}', '={{ undefined }}'], /didn't return a value/];
 
 /** The operations that store texts in the service for good. */

@@ -58,7 +58,7 @@ it("File: Download All returns only the kinds of files in 'Include'", async () =
 });
 
 it.each([
-	[byEmail(CANDIDATE), "The user has no score report with the ID ano<U+200B>ther ('User Assessment')"],
+	[byEmail(CANDIDATE), "The user has no score report with the ID ano[U+200B]ther ('User Assessment')"],
 	[byUserId(UNKNOWN), `Your account has no user with the user ID ${UNKNOWN}`],
 ])("File: Download All fails for %j, because the user or the report doesn't exist", async (user, message) => {
 	const failure = await action.failure('file.downloadAll', { user, userAssessmentId: 'ano\u200Bther' });

@@ -76,7 +76,7 @@ describe('a failing item', () => {
 	it.each([
 		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [item 3, ada@example.com]"],
 		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [item 3, A-3]"],
-		[{ email: 'A\u200B\n3' }, "The parameter 'User' is empty [item 3, A<U+200B><U+000A>3]"],
+		[{ email: 'A\u200B\n3' }, "The parameter 'User' is empty [item 3, A[U+200B][U+000A]3]"],
 		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [item 3]'],
 		[{ name: 'Ada' }, "The parameter 'User' is empty [item 3]"],
 		[{ name: 'Ada', row_number: 4 }, "The parameter 'User' is empty [row 4]"],
@@ -92,7 +92,7 @@ describe('a failing item', () => {
 		[{ Name: 'Ada', 'Note; internal': '' }, "The input item has the fields 'Name', 'Note; internal'"],
 		[
 			{ '\uFEFFEmail': 'ada@example.com', 'First\u00A0Name': 'Ada' },
-			"The input item has the fields '<U+FEFF>Email', 'First<U+00A0>Name'. <U+FEFF> is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on",
+			"The input item has the fields '[U+FEFF]Email', 'First[U+00A0]Name'. [U+FEFF] is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on",
 		],
 		[
 			{ 'Email;First Name;Last Name': 'ada@example.com;Ada;Lovelace' },

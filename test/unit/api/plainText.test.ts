@@ -15,7 +15,8 @@ it.each([
 	['a secret with invisible characters in it', 'k3\u200by-1', '***'],
 	['a secret behind many characters that are removed', `${'\u200b'.repeat(4_998)}k3y-1`, '**'],
 	['a secret where the text is cut', `${'x'.repeat(498)}k3y-1`, `${'x'.repeat(498)}**…`],
-	['nothing else', "Zoë O'Neill <b>证</b> 😀", "Zoë O'Neill <b>证</b> 😀"],
+	['markup', '<a href="//evil.example">x</a>', '‹a href="//evil.example"›x‹/a›'],
+	['nothing else', "Zoë O'Neill & 证 😀", "Zoë O'Neill & 证 😀"],
 	['nothing up to 500 characters', 'x'.repeat(500), 'x'.repeat(500)],
 ])('text from outside loses %s', (_what, text, plain) => {
 	expect(plainText(text, 'k3y-1')).toBe(plain);

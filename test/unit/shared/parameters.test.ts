@@ -154,8 +154,10 @@ it('a resource locator has a mode for IDs that checks them, and one with a list 
 	expect(kinds.listMode('Choose', 'search')).toEqual(fromList);
 });
 
-it('a value is quoted with what no one can see written out, up to 200 characters', () => {
-	expect(quoted('a\u200b\u00a0\n b')).toBe("'a<U+200B><U+00A0><U+000A> b'");
+it('a value is quoted without markup and with what no one can see written out, up to 200 characters', () => {
+	expect(quoted('a\u200b\u00a0\n b')).toBe("'a[U+200B][U+00A0][U+000A] b'");
+	expect(quoted('<b>\ud83d</b>')).toBe("'‹b›[U+D83D]‹/b›'");
+	expect(quoted('😀'.repeat(201))).toBe(`'${'😀'.repeat(200)}…'`);
 	expect(quoted('x'.repeat(200))).toBe(`'${'x'.repeat(200)}'`);
 	expect(quoted('x'.repeat(201))).toBe(`'${'x'.repeat(200)}…'`);
 	expect([firstOf(['a', 'b'], 2), firstOf(['a', 'b', 'c'], 2)]).toEqual(["'a', 'b'", "'a', 'b' and 1 more"]);
