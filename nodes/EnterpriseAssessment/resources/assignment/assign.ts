@@ -5,7 +5,15 @@ import { requestError, sentences } from '../../../api/request/messages';
 import { callEndpoint, tryEndpoint } from '../../../api/request/request';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
-import { type Held, type Invitation, isOfAssessment, isOpen, type Person, personOf, readUsers } from './person';
+import {
+	type Invitation,
+	isOfAssessment,
+	isOpen,
+	type OwnAssignment,
+	type Person,
+	personOf,
+	readUsers,
+} from './person';
 import { type Assigned, type Attempt, keepMade, recentAttempts } from './recent';
 
 /** Pauses before each attempt to find what an unanswered request created. The service can show an assignment ten seconds late. */
@@ -63,7 +71,7 @@ function lookingItem(item: InputItem, totalMs: number): InputItem {
 async function findNew(invitation: Invitation, before?: Person): Promise<Found> {
 	const idsBefore = before?.assignments.map(({ userAssessmentId }) => userAssessmentId) ?? [];
 	const person = personOf(invitation, await readUsers(invitation), []);
-	const isAdded = (one: Held) => isOpen(one) && !idsBefore.includes(one.userAssessmentId);
+	const isAdded = (one: OwnAssignment) => isOpen(one) && !idsBefore.includes(one.userAssessmentId);
 	const added = person?.assignments.filter(isAdded) ?? [];
 	const found = added.find((one) => isOfAssessment(one, invitation));
 	if (person && found) return { userId: person.userId, userAssessmentId: found.userAssessmentId };

@@ -28,13 +28,13 @@ type Asked = Pick<Invitation, 'body' | 'identifiers'>;
 
 export interface Person {
 	userId: string;
-	assignments: Held[];
+	assignments: OwnAssignment[];
 	/** Whether the user with the item's unique identifier also has its email address. */
 	hasBothIdentifiers: boolean;
 }
 
 /** An assignment of a person, as the service shows it. If it doesn't show it yet, it hasn't begun. */
-export type Held = ScoreReport & {
+export type OwnAssignment = ScoreReport & {
 	/** The assessment's ID, if this process just made the assignment. Reports only have the assessment's name. */
 	madeFor?: string;
 };
@@ -99,18 +99,24 @@ function areDifferent(one: string | undefined, other: string | undefined): boole
 	return one !== undefined && other !== undefined && one !== other;
 }
 
-function assignmentsOf({ userId, scoreReports }: Pick<User, 'userId' | 'scoreReports'>, recent: Made[]): Held[] {
-	const held = new Map<string, Held>(scoreReports.map((report) => [report.userAssessmentId, report]));
+function assignmentsOf(
+	{ userId, scoreReports }: Pick<User, 'userId' | 'scoreReports'>,
+	recent: Made[],
+): OwnAssignment[] {
+	const own = new Map<string, OwnAssignment>(scoreReports.map((report) => [report.userAssessmentId, report]));
 	for (const { assigned, assessmentId: madeFor } of recent) {
 		if (assigned.userId !== userId) continue;
 		const { userAssessmentId } = assigned;
-		held.set(userAssessmentId, { userAssessmentId, status: 'NotStarted', ...held.get(userAssessmentId), madeFor });
+		own.set(userAssessmentId, { userAssessmentId, status: 'NotStarted', ...own.get(userAssessmentId), madeFor });
 	}
-	return [...held.values()];
+	return [...own.values()];
 }
 
 /** Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago. */
-export async function findExisting(invitation: Invitation, { assignments }: Person): Promise<Held | undefined> {
+export async function findExisting(
+	invitation: Invitation,
+	{ assignments }: Person,
+): Promise<OwnAssignment | undefined> {
 	const { item, finishedCountsForDays } = invitation;
 	const candidates = assignments.filter((one) => isOfAssessment(one, invitation));
 	for (const one of candidates.filter(isOpen)) {
@@ -123,9 +129,9 @@ export async function findExisting(invitation: Invitation, { assignments }: Pers
 }
 
 /** If this process made it, its name doesn't count, because the assessment may have been renamed since. */
-export function isOfAssessment(held: Held, { body, assessmentName }: Invitation): boolean {
-	if (held.madeFor !== undefined) return held.madeFor === body.assessmentId;
-	return nameKey(held.assessmentName ?? '') === nameKey(assessmentName);
+export function isOfAssessment(own: OwnAssignment, { body, assessmentName }: Invitation): boolean {
+	if (own.madeFor !== undefined) return own.madeFor === body.assessmentId;
+	return nameKey(own.assessmentName ?? '') === nameKey(assessmentName);
 }
 
 /** Whether an assessment isn't finished (specification: Statuses). */
