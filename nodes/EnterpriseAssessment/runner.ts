@@ -7,6 +7,7 @@ import { errorOf, executionError, type FailedItem } from './errors';
 import { hintsOf, type Notes } from './hints';
 import type { ItemOfRun, ItemOfTry } from './operation';
 import { chosenOperation } from './resources';
+import { isTool } from './tool';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
@@ -157,14 +158,6 @@ async function workOnItem(item: ItemOfTry): Promise<void> {
 	const pairedItem = { item: item.itemIndex };
 	for (const one of output) one.pairedItem = pairedItem;
 	item.ofRun.output = output;
-}
-
-/**
- * Whether an AI model uses the node: n8n then adds Tool to its type. Tools don't have 'On Error' in the editor. If an item's
- * error were thrown, n8n 2 would show the model only the message, and n8n 1.x would end the execution.
- */
-function isTool({ type, onError }: INode): boolean {
-	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
 function errorItems({ itemIndex, error }: ItemOfTry): INodeExecutionData[] {

@@ -1,5 +1,7 @@
+import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { execute } from '../support/n8nContext.ts';
 import { ANOTHER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
 
@@ -17,7 +19,7 @@ describe("'Return Existing Assignment'", () => {
 		expect(Object.keys(second ?? {})).toEqual(Object.keys(first ?? {}));
 		expect(second).toEqual({
 			...first,
-			alreadyAssigned: true,
+			...{ alreadyAssigned: true, notInvitedBecause: 'Already has this assessment (NotStarted)' },
 			...{ singleAssessmentSignInUrl: null, singleAssessmentSignInUrlExpiresAt: null },
 			signInUrl: expect.not.stringMatching(new RegExp(`^${textOf(first?.signInUrl)}$`)),
 			signInUrlExpiresAt: expect.any(String),
@@ -67,6 +69,59 @@ it("'Return an Error' doesn't assign anything to a person who has or has finishe
 	await pass(1_001);
 	expect(await refusal(NORA, 'fail')).toMatchObject(refused('ScorePending'));
 	expect(await assignmentsOfNora()).toHaveLength(1);
+});
+
+it.each([
+	['Europe/Berlin', '2026-11-01T23:30:00.000Z', ' on 2026-11-02'],
+	['America/New_York', '2026-11-01T23:30:00.000Z', ' on 2026-11-01'],
+	['Not/AZone', '2026-11-01T23:30:00.000Z', ' on 2026-11-01'],
+	['Europe/Berlin', undefined, ''],
+])('in the time zone %s, the output says on which day a person finished at %s', async (timezone, time, said) => {
+	const pendingHasCompleted = time !== undefined;
+	await control().configure({ pendingHasCompleted });
+	const [first] = await invite();
+	const userAssessmentId = textOf(first?.userAssessmentId);
+	await control().finish({ userAssessmentId, ...(time === undefined ? {} : { at: Date.parse(time) }) });
+	await pass(1_001);
+	const more = { timezone };
+	const node = inviting.node(
+		'assignment.create',
+		{ ...(await inviting.invitation()), finishedCountsForDays: 3650 },
+		more,
+	);
+	const [second] = await execute(node);
+	expect(second?.json).toMatchObject({ alreadyAssigned: true, notInvitedBecause: `Finished this assessment${said}` });
+});
+
+describe("'Skip the Person'", () => {
+	const rows = ['open', 'finished', 'new'].map((identifier) => row('', identifier));
+
+	async function secondRun(settings: Partial<INode>) {
+		const [, finished] = await invite(EACH, 'skip', rows.slice(0, 2));
+		await control().finish({ userAssessmentId: textOf(finished?.userAssessmentId) });
+		await pass(10_001);
+		const output = await execute(
+			inviting.node('assignment.create', await inviting.invitation(EACH, 'skip'), { settings }),
+			rows,
+		);
+		return output.map(({ json }) => [json.uniqueIdentifier, json.alreadyAssigned, json.notInvitedBecause]);
+	}
+
+	it('leaves out people who have or have finished the assessment, without a sign-in link for them', async () => {
+		expect(await secondRun({})).toEqual([['new', false, null]]);
+		expect(await inviting.count('/create-sign-in-token')).toBe(0);
+		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH, 'skip'), rows)).toEqual([
+			expect.stringMatching(/^3 of 3 .* already have .* no output for them\. .* another email address/),
+		]);
+	});
+
+	it("returns them to a model, which otherwise wouldn't learn why", async () => {
+		expect(await secondRun({ type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' })).toEqual([
+			['open', true, 'Already has this assessment (NotStarted)'],
+			['finished', true, expect.stringMatching(/^Finished this assessment/)],
+			['new', false, null],
+		]);
+	});
 });
 
 describe('an assessment', () => {

@@ -16,7 +16,7 @@ export const DAY_MS = 24 * 60 * 60_000;
 
 export const row = (email: string, identifier = '') => ({ json: { email, identifier } });
 
-type Policy = 'returnExisting' | 'fail' | 'assignAgain';
+type Policy = 'returnExisting' | 'fail' | 'assignAgain' | 'skip';
 
 /**
  * Invites one person (by default Nora), and shows the state of the service afterward. inviting.test.ts covers requests and

@@ -55,10 +55,11 @@ async function inputsOf(path: OperationName): Promise<INodeParameters[]> {
 	const { scoreReports } = await action.candidate();
 	const certified = scoreReports.filter(({ certificateUrl }) => certificateUrl);
 	const id = assessmentId(await action.assessmentId());
-	const again = { assessmentId: id, uniqueIdentifier: 'schema' };
+	const names = { emailAddress: 'schema@example.com', uniqueIdentifier: 'schema', givenName: 'Ada', surName: 'Fox' };
+	const again = { assessmentId: id, ...names };
 	const finished = { assessmentId: id, emailAddress: CANDIDATE, finishedCountsForDays: 3650 };
 	const inputs: Record<string, INodeParameters[]> = {
-		'assignment.create': [finished, again, again],
+		'assignment.create': [again, again, finished],
 		'assignment.getAll': [{ ...usual, returnAll: true }],
 		'file.downloadAll': certified.map(({ userAssessmentId }) => ({ user: byEmail(CANDIDATE), userAssessmentId })),
 		'score.get': users.map(({ userId }) => ({ user: byUserId(userId) })),

@@ -76,7 +76,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 /** The values or modes that a parameter accepts, in alphabetical order, everywhere or in one operation. */
 const VALUES: Record<string, string[]> = {
 	events: ['user-assessment-scored', 'webhook-example'],
-	ifAlreadyAssigned: ['assignAgain', 'fail', 'returnExisting'],
+	ifAlreadyAssigned: ['assignAgain', 'fail', 'returnExisting', 'skip'],
 	ifGroupExists: ['createAnother', 'returnExisting'],
 	ifLinkMissing: ['error', 'skip'],
 	ifUserNotFound: ['error', 'skip'],

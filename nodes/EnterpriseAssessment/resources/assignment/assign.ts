@@ -27,14 +27,14 @@ const LINK_MS = 10_000;
 
 /** Sends POST /assign. If the response is lost, looks for the new assignment. `before` is the person as read before the request. */
 export async function assign(invitation: Invitation, attempt: Attempt, before?: Person): Promise<Assigned> {
-	const { item, ifAlreadyAssigned } = invitation;
+	const { item, ifExisting } = invitation;
 	// Siblings can share an email address. So if the user with the unique identifier has it too, only the unique identifier is sent.
 	const body = { ...invitation.body, ...(before?.hasBothIdentifiers ? { emailAddress: undefined } : {}) };
 	for (let tries = 1; ; tries += 1) {
 		const result = await tryEndpoint(item, 'assign', { body, outlivesCancel: true });
 		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item.ofRun);
 		if (!isInDoubt(result)) throw requestError(item, result);
-		const found = ifAlreadyAssigned === 'assignAgain' ? 'unclear' : await lookForNew(invitation, before);
+		const found = ifExisting === 'assignAnother' ? 'unclear' : await lookForNew(invitation, before);
 		if (typeof found === 'object') {
 			keepMade({ ...attempt, assigned: found }, item.ofRun);
 			return await withNewLink(lookingItem(item, LINK_MS), found);
@@ -43,7 +43,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
 		recentAttempts.add(attempt);
 		const setting = "Set 'If Already Assigned' to 'Return Existing Assignment'";
-		throw requestError(item, result, sentences(ifAlreadyAssigned === 'assignAgain' ? setting : '', WAIT_FOR_OUTCOME));
+		throw requestError(item, result, sentences(ifExisting === 'assignAnother' ? setting : '', WAIT_FOR_OUTCOME));
 	}
 }
 

@@ -1,14 +1,20 @@
+import { plainText } from '../../../api/specification/plainText';
+import type { ScoreReport } from '../../../api/specification/types';
+import { parseIsoTimestamp } from '../../../api/specification/values';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { groups } from '../../../shared/parameters/scores';
 import { filledIn } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
+import { dayOf } from '../../dates';
 import { fieldsIfRead } from '../../errors';
 import { operation } from '../../operation';
+import { isTool } from '../../tool';
 import { emailAddressOf } from '../../user';
 import { identifiersOf, LABELS, refuseContradiction } from './identity';
 import { beforeAssigning, FINISHED_COUNTS_LABEL, invite } from './invite';
+import { IF_ALREADY_ASSIGNED, isOpen } from './person';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
@@ -58,12 +64,17 @@ export const assignmentCreate = operation({
 			'returnExisting',
 			[
 				['Assign Again', 'assignAgain', 'Assign the assessment again, even if the person already has it'],
-				['Return an Error', 'fail', 'Fail this item. The error shows the existing assignment.'],
+				[
+					'Return an Error',
+					'fail',
+					'Fail this item, also if the person finished recently. The error shows the existing assignment.',
+				],
 				[
 					'Return Existing Assignment',
 					'returnExisting',
 					"Return the existing assignment, with 'alreadyAssigned' set to true",
 				],
+				['Skip the Person', 'skip', 'Leave the person out of the output'],
 			],
 			{
 				description:
@@ -100,18 +111,25 @@ export const assignmentCreate = operation({
 		const reading = Promise.all([chosenAssessment(item, given.assessmentId), groupIds]);
 		const [chosen, assignedGroups] = await beforeAssigning(reading, 'Nothing was assigned');
 		const { assessmentId, name: assessmentName } = chosen;
-		const { emailAddress, uniqueIdentifier, givenName, surName, ifAlreadyAssigned } = given;
+		const { emailAddress, uniqueIdentifier, givenName, surName } = given;
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
+		const ifExisting = IF_ALREADY_ASSIGNED[given.ifAlreadyAssigned];
+		const { context, notes } = item;
 		return async () => {
-			const { kind, hasGroups, isNewUser, report, response } = await invite({
+			const { kind, hasGroups, isLeftOut, isNewUser, report, response } = await invite({
 				item,
 				body: { assessmentId, ...filledIn(sent) },
 				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
 				assessmentName,
-				ifAlreadyAssigned,
+				// A model wouldn't learn anything of a person who is left out.
+				ifExisting: ifExisting === 'leaveOut' && isTool(context.getNode()) ? 'output' : ifExisting,
 				finishedCountsForDays: given.finishedCountsForDays,
 			});
-			const { people, said } = item.notes;
+			const { people, said } = notes;
+			if (isLeftOut === true) {
+				people.push({ fate: 'leftOut' });
+				return [];
+			}
 			if (!response.singleAssessmentSignInUrl) {
 				people.push({ fate: kind });
 				said.add(ONLY_NEW);
@@ -123,11 +141,20 @@ export const assignmentCreate = operation({
 			if (isNewUser === true && noAddress !== undefined) people.push({ fate: 'withoutAddress', details: noAddress });
 			const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
 			const { status = 'NotStarted', completed = null } = report ?? {};
-			const what = { assessmentName, alreadyAssigned: kind !== 'new', status, completed };
-			return [{ json: { ...who, ...what, ...NO_LINKS, ...response } }];
+			const alreadyAssigned = kind !== 'new';
+			const notInvitedBecause = alreadyAssigned && report ? reasonFor(report, context.getTimezone()) : null;
+			const what = { assessmentName, alreadyAssigned, notInvitedBecause };
+			return [{ json: { ...who, ...what, ...NO_LINKS, status, completed, storedName: null, ...response } }];
 		};
 	},
 });
+
+/** Why a person wasn't invited, for a table or an email. */
+function reasonFor({ status, completed }: ScoreReport, timezone: string): string {
+	if (isOpen({ status })) return `Already has this assessment (${plainText(status ?? '')})`;
+	const at = parseIsoTimestamp(completed);
+	return `Finished this assessment${at === undefined ? '' : ` on ${dayOf(at, timezone)}`}`;
+}
 
 const ONLY_NEW =
 	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";

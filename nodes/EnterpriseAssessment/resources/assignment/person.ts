@@ -11,6 +11,17 @@ import { hasExpired } from './expiry';
 import { type Identifiers, identifiersOf } from './identity';
 import type { Made } from './recent';
 
+/** What happens to an item whose person already has the assessment. With `assignAnother`, no one looks whether they do. */
+export type IfExisting = 'assignAnother' | 'fail' | 'leaveOut' | 'output';
+
+/** What each choice of 'If Already Assigned' means. */
+export const IF_ALREADY_ASSIGNED = {
+	assignAgain: 'assignAnother',
+	fail: 'fail',
+	returnExisting: 'output',
+	skip: 'leaveOut',
+} as const satisfies Record<string, IfExisting>;
+
 /** The invitation that an input item asks for. */
 export interface Invitation {
 	item: InputItem;
@@ -18,7 +29,7 @@ export interface Invitation {
 	/** The email address and unique identifier in the body, ready to compare. */
 	identifiers: Identifiers;
 	assessmentName: string;
-	ifAlreadyAssigned: 'assignAgain' | 'fail' | 'returnExisting';
+	ifExisting: IfExisting;
 	/** With 0, a finished assessment never counts as assigned. */
 	finishedCountsForDays: number;
 }
@@ -135,7 +146,7 @@ export function isOfAssessment(own: OwnAssignment, { body, assessmentName }: Inv
 }
 
 /** Whether an assessment isn't finished (specification: Statuses). */
-export function isOpen({ status }: ScoreReport): boolean {
+export function isOpen({ status }: Pick<ScoreReport, 'status'>): boolean {
 	return status === 'NotStarted' || status === 'InProgress';
 }
 
