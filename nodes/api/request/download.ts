@@ -48,23 +48,29 @@ export async function downloadFile(
 	const { kind, fileUrl } = download;
 	const request = { endpoint: ENDPOINT_OF_KIND[kind], fileUrl };
 	const file = valueOrThrow(caller, await send(caller, request, fileBody(context, download)));
-	if ('notStored' in file) {
-		const details = { itemIndex, description: file.notStored };
-		throw new NodeOperationError(context.getNode(), "n8n couldn't store the downloaded file", details);
-	}
-	return file;
+	if ('binary' in file) return file;
+	throw new NodeOperationError(context.getNode(), file.message, { itemIndex, description: file.description });
+}
+
+/** Why a file that the service sent as specified isn't in n8n. */
+interface NotStored {
+	message: string;
+	description: string;
 }
 
 /** More than any recording needs. */
 const MAX_FILE_BYTES = 256 * 2 ** 20;
-const TOO_LARGE = `it's larger than ${MAX_FILE_BYTES / 2 ** 20} MB`;
+const TOO_LARGE: NotStored = {
+	message: `The file is larger than ${MAX_FILE_BYTES / 2 ** 20} MB, the most that this node downloads`,
+	description: "The limit is this node's own. Download the file outside n8n",
+};
 const COMPRESSED = "it's compressed, although the node asked for an uncompressed file";
 
-/** Stores the body as it arrives. If n8n's binary store rejects it, `notStored` says why. */
+/** Stores the body as it arrives. */
 function fileBody(
 	{ helpers }: IExecuteFunctions,
 	{ kind, fileUrl, fileName: requested, stem = `${kind}-${lastSegment(fileUrl)}` }: DownloadRequest,
-): BodyReader<DownloadedFile | { notStored: string }> {
+): BodyReader<DownloadedFile | NotStored> {
 	return async ({ status, headers, body }) => {
 		if (status === 204) return { problem: "it's empty" };
 		const mimeType = mimeTypeOf(headers['content-type']);
@@ -73,7 +79,7 @@ function fileBody(
 			return { problem: "it's a web page (HTML) or JSON, not a file" };
 		const announced = Number(headers['content-length'] ?? MAX_FILE_BYTES);
 		if ((headers['content-encoding'] ?? 'identity') !== 'identity') return { problem: COMPRESSED };
-		if (announced > MAX_FILE_BYTES) return { problem: TOO_LARGE };
+		if (announced > MAX_FILE_BYTES) return { value: TOO_LARGE };
 		const contentDisposition = headers['content-disposition'];
 		const fileName = chooseFileName({ requested, contentDisposition, stem, mimeType });
 		let bodyError: unknown;
@@ -89,9 +95,10 @@ function fileBody(
 			return { value: { binary, fileName, mimeType, fileSize: size } };
 		} catch (error) {
 			// n8n's HTTP helper decompresses a body, and removes the header that said so.
-			if (size > announced) return { problem: 'content-length' in headers ? COMPRESSED : TOO_LARGE };
+			if (size > announced) return 'content-length' in headers ? { problem: COMPRESSED } : { value: TOO_LARGE };
 			if (bodyError !== undefined) throw bodyError;
-			return { value: { notStored: error instanceof Error ? error.message : String(error) } };
+			const description = error instanceof Error ? error.message : String(error);
+			return { value: { message: "n8n couldn't store the downloaded file", description } };
 		}
 	};
 }

@@ -1,7 +1,23 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { chooseFileName, mimeTypeOf } from '../../../nodes/api/request/fileNames.ts';
+import { growth } from '../growth.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'file-names-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Whether the disk takes a file of this name, and keeps the name as it is. */
+function isStorable(name: string): boolean {
+	writeFileSync(join(folder, name), '');
+	const isKept = readdirSync(folder).includes(name);
+	rmSync(join(folder, name));
+	return isKept;
+}
 
 const CERTIFICATE = {
 	requested: '',
@@ -20,11 +36,23 @@ it.each([
 	['attachment;filename=report.pdf', 'report.pdf'],
 	["attachment;filename* = utf-8'fr'r%C3%A9sum%C3%A9.pdf", 'résumé.pdf'],
 	["attachment; filename*=UTF-8''r%E9sum%E9.pdf", 'certificate-1f0a.pdf'],
+	["attachment; filename*=UTF-8''r%E9sum%E9.pdf; filename=resume.pdf", 'resume.pdf'],
+	["attachment; filename*=ISO-8859-1''r%E9sum%E9.pdf", 'certificate-1f0a.pdf'],
+	['attachment; filename="=?utf-8?B?w78ucGRm?="', 'ÿ.pdf'],
+	['attachment; filename==?UTF-8?b?WsO8cmljaA==?=', 'Zürich.pdf'],
+	['attachment; filename="=?utf-8?B?w78ucGRm?= =?utf-8?B?w78ucGRm?="', 'certificate-1f0a.pdf'],
+	['attachment; filename="=?utf-8?Q?=C3=BF.pdf?="', 'certificate-1f0a.pdf'],
+	['attachment; filename="=?iso-8859-1?B?/y5wZGY=?="', 'certificate-1f0a.pdf'],
+	['attachment; filename="=?utf-8?B?/y5wZGY=?="', 'certificate-1f0a.pdf'],
+	['attachment; filename="=?utf-8?B?Li4vLi4veA==?="', 'x.pdf'],
+	['attachment; filename="C:\\Reports\\21.11.2026"', '21.11.2026.pdf'],
+	['attachment; filename="report"', 'report.pdf'],
 	['attachment; filename=""', 'certificate-1f0a.pdf'],
 	['inline', 'certificate-1f0a.pdf'],
 	[undefined, 'certificate-1f0a.pdf'],
 ])('with the Content-Disposition header %j, the name of a downloaded file is %j', (contentDisposition, name) => {
 	expect(chooseFileName({ ...CERTIFICATE, contentDisposition })).toBe(name);
+	expect(isStorable(name)).toBe(true);
 });
 
 describe('the name of a downloaded file', () => {
@@ -38,17 +66,33 @@ describe('the name of a downloaded file', () => {
 		['the stem if no safe character of a name is left', nothingSafe, 'certificate-1f0a.pdf'],
 		['a stem without slashes', { stem: 'Speaking/Writing - Zoë' }, 'Speaking-Writing - Zoë.pdf'],
 		['a safe form of the stem', { stem: 'certificate-a/../b:c' }, 'certificate-a-..-bc.pdf'],
-		['the last part of a path', { requested: '../../etc/passwd' }, 'passwd'],
-		['characters without a leading dot', { requested: '.htaccess' }, 'htaccess'],
+		['the last part of a path', { requested: '../../etc/passwd.old' }, 'passwd.old'],
+		['characters without a leading dot', { requested: '.htaccess' }, 'htaccess.pdf'],
 		['only characters that every file system allows', { requested: 'a<b>c:d"e|f?g*h.pdf' }, 'abcdefgh.pdf'],
 		['composed characters', { requested: 'e\u0301.pdf' }, 'é.pdf'],
-		['200 characters at most', { requested: `${A_196}.pdf` }, `${A_196}.pdf`],
-		['200 characters at most with its extension', { requested: `${A_196}aaaaa.pdf` }, `${A_196}.pdf`],
-		['200 characters at most if it has no extension', { requested: `${A_196}aaaaa` }, `${A_196}aaaa`],
-		['200 characters at most of a long extension', { requested: `a.${A_196}aaa` }, `a.${A_196}aa`],
-		['the stem if a long name is blank', { requested: ' '.repeat(300) }, 'certificate-1f0a.pdf'],
+		['an extension, if a name has none', { requested: "Máire O'Néill" }, "Máire O'Néill.pdf"],
+		['an extension, if a name ends with a date', { requested: 'Score of 21.11.2026 ' }, 'Score of 21.11.2026.pdf'],
+		['an extension, if a name has a blank after a dot', { requested: 'Dr. Smith.' }, 'Dr. Smith.pdf'],
+		['an extension, if a name ends with a long word', { requested: 'A.Wolfeschlegel' }, 'A.Wolfeschlegel.pdf'],
+		['its own extension, whatever the type', { requested: 'archive.7z', mimeType: 'audio/wav' }, 'archive.7z'],
+		['no extension for an unknown type', { requested: 'Ann', mimeType: 'application/octet-stream' }, 'Ann'],
+		['the stem if only an extension is left', { requested: '???' }, 'certificate-1f0a.pdf'],
+		['200 bytes at most', { requested: `${A_196}.pdf` }, `${A_196}.pdf`],
+		['200 bytes at most with its extension', { requested: `${A_196}aaaaa.pdf` }, `${A_196}.pdf`],
+		['200 bytes at most with an added extension', { requested: `${A_196}aaaaa` }, `${A_196}.pdf`],
+		['200 bytes at most of a long ending', { requested: `a.${A_196}aaa` }, `a.${A_196.slice(2)}.pdf`],
+		['whole characters of three bytes', { requested: '证'.repeat(120) }, `${'证'.repeat(65)}.pdf`],
+		['whole characters of four bytes', { requested: `a${'😀'.repeat(120)}.wav` }, `a${'😀'.repeat(48)}.wav`],
+		['whole characters, cut before a blank', { requested: `${'a '.repeat(200)}` }, `${'a '.repeat(98)}.pdf`],
+		['the stem if a long name is blank', { requested: ' '.repeat(40_000) }, 'certificate-1f0a.pdf'],
 	] as const)('consists of %s', (_what, change, name) => {
 		expect(chooseFileName({ ...CERTIFICATE, ...change })).toBe(name);
+		expect(isStorable(name)).toBe(true);
+	});
+
+	it.each([' ', '. ', '\u0301'])('takes a linear time for many %j', async (unit) => {
+		const choose = (requested: string) => void chooseFileName({ ...CERTIFICATE, requested });
+		expect(await growth((length) => unit.repeat(length), choose, 20_000)).toBeLessThan(2.5);
 	});
 
 	it.each([
@@ -82,10 +126,11 @@ describe('the name of a downloaded file', () => {
 				const name = chooseFileName({ ...CERTIFICATE, requested, contentDisposition, stem });
 				return (
 					name !== '' &&
-					name.length <= 255 &&
+					Buffer.byteLength(name) <= 200 &&
 					name.isWellFormed() &&
 					name === name.normalize('NFC') &&
-					!/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|^[.\s]|[.\s]$/u.test(name)
+					!/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|^[.\s]|[.\s]$/u.test(name) &&
+					isStorable(name)
 				);
 			}),
 			{ numRuns: 1_000 },
