@@ -87,6 +87,18 @@ it.each<Tested>([
 	{ given: 'the API key', said: 'successful' },
 	{ given: 'a Service Address with spaces and a path', change: { baseHost: ' HOST/beta' }, said: 'successful' },
 	{ given: 'a wrong API key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
+	{
+		given: 'an API key after the word Bearer',
+		change: { apiKey: 'Bearer k' },
+		said: 'word Bearer',
+		saidBy1x: 'ERR_INVALID_URL',
+	},
+	{
+		given: 'an API key with a line break',
+		change: { apiKey: 'k\ny' },
+		said: 'line break',
+		saidBy1x: 'ERR_INVALID_URL',
+	},
 	{ given: 'an unknown version', change: { apiVersion: '1999q1' }, said: 'API Version', saidBy1x: 'not be found' },
 	{ given: 'a web page', fault: { kind: 'html' }, said: OTHER },
 	{ given: 'JSON with a different structure', fault: { kind: 'json', json: { status: 'ok' } }, said: OTHER },

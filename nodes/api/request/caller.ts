@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { normalizeAddress } from '../specification/address';
+import { usableCredentials } from '../specification/address';
 
 export const CREDENTIALS_NAME = 'enterpriseAssessmentApi';
 
@@ -68,27 +68,24 @@ export const DEFAULT_BUDGET: Budget = {
 /** For a list in the editor. Its waits are short, because n8n doesn't show anything while a list loads. */
 export const IN_EDITOR: Partial<Budget> = { maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
 
-const CREATE_KEY = 'Create one in the admin dashboard (Settings, API Keys) and paste it into the credentials';
-const BAD_KEY =
-	"The 'API Key' in the credentials contains a space or an invalid character (e.g. a line break or a quotation mark “)";
-
 /**
  * @param itemIndex the input item whose values the credentials' expressions read
  * @throws NodeOperationError if the credentials can't work
  */
 export async function readAccount(context: ApiContext, itemIndex?: number): Promise<Account> {
 	const credentials = await context.getCredentials(CREDENTIALS_NAME, itemIndex);
-	const refuse = (message: string, description?: string) =>
-		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-	const apiKey = textOf(credentials.apiKey).trim();
-	if (apiKey === '') throw refuse("The 'API Key' in the credentials is empty", CREATE_KEY);
-	if (/[^\x21-\x7e]/.test(apiKey)) throw refuse(BAD_KEY, 'Copy the API key again, without spaces or quotation marks');
-	const address = normalizeAddress(textOf(credentials.baseHost), textOf(credentials.apiVersion));
-	if ('problem' in address) throw refuse(address.problem);
-	const isDeprecated = DEPRECATED_VERSIONS.includes(address.apiVersion);
-	const id = createHash('sha256').update(`${address.baseHost}\n${apiKey}`).digest('hex');
-	return { ...address, isDeprecated, apiKey, credentials, id };
+	const { apiKey, baseHost, apiVersion } = credentials;
+	const usable = usableCredentials({
+		apiKey: textOf(apiKey),
+		baseHost: textOf(baseHost),
+		apiVersion: textOf(apiVersion),
+	});
+	if ('problem' in usable)
+		throw new NodeOperationError(context.getNode(), usable.problem, { description: usable.advice, itemIndex });
+	const isDeprecated = DEPRECATED_VERSIONS.includes(usable.apiVersion);
+	const id = createHash('sha256').update(`${usable.baseHost}\n${usable.apiKey}`).digest('hex');
+	return { ...usable, isDeprecated, credentials, id };
 }
 
 /** @throws NodeOperationError if the credentials can't work */

@@ -14,37 +14,77 @@ const TRAILING_SLASHES = '(?<!\\/)\\/+$';
 
 /** Matches a version at the end of a path, but not the host of `https://beta`. */
 const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
-const VERSION = '^(?!\\.+$)[\\w.-]+$';
 
-const BASE_HOST_PROBLEM =
-	"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and can't contain a user name, '?' or '#'";
+/** The values that a user enters. */
+type Entered = Record<'apiKey' | 'baseHost' | 'apiVersion', string>;
 
-const VERSION_PROBLEM = `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`;
-
-/**
- * Turns 'Service Address' and 'API Version' into {base_host} and the version segment (specification: URLs). The address loses
- * trailing slashes and its own version segment, and keeps a path prefix. Without a version, the current one counts. Plain http is
- * only allowed for this machine, because each request contains the API key.
- */
-export function normalizeAddress(
-	address: string,
-	version: string,
-): { baseHost: string; apiVersion: string } | { problem: string } {
-	const trimmed = address.trim();
-	if (!new RegExp(BASE_HOST, 'i').test(trimmed) || !URL.canParse(trimmed)) return { problem: BASE_HOST_PROBLEM };
-	const apiVersion = version.trim().toLowerCase() || CURRENT_VERSION;
-	if (!new RegExp(VERSION).test(apiVersion)) return { problem: VERSION_PROBLEM };
-	const { origin, pathname } = new URL(trimmed);
-	const withoutSlashes = (url: string) => url.replace(new RegExp(TRAILING_SLASHES), '');
-	const whole = withoutSlashes(`${origin}${pathname}`);
-	return { baseHost: withoutSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), '')), apiVersion };
+interface Rule {
+	field: keyof Entered;
+	/** The source of a regular expression that the trimmed value matches in any case. */
+	pattern: string;
+	problem: string;
+	advice?: string;
 }
 
-const IS_BASE_HOST = `/${BASE_HOST}/i.test($credentials.baseHost.trim())`;
-const IS_VERSION = `/${VERSION}/.test($credentials.apiVersion.trim() || "${CURRENT_VERSION}")`;
+/** For the nodes and the credentials test. The first broken rule counts. */
+const RULES: readonly Rule[] = [
+	{
+		field: 'apiKey',
+		pattern: '.',
+		problem: "The 'API Key' in the credentials is empty",
+		advice: 'Create one in the admin dashboard (Settings, API Keys) and paste it into the credentials',
+	},
+	{
+		field: 'apiKey',
+		pattern: '^(?!bearer\\s)',
+		problem: "The 'API Key' in the credentials begins with the word Bearer, which isn't part of the key",
+		advice: 'Remove the word. The node adds it to each request',
+	},
+	{
+		field: 'apiKey',
+		pattern: '^[\\x21-\\x7e]*$',
+		problem:
+			"The 'API Key' in the credentials contains a space or an invalid character (e.g. a line break or a quotation mark “)",
+		advice: 'Copy the API key again, without spaces or quotation marks',
+	},
+	{
+		field: 'baseHost',
+		pattern: BASE_HOST,
+		problem:
+			"The 'Service Address' in the credentials must start with https://, e.g. https://assess.example.com, and can't contain a user name, '?' or '#'",
+	},
+	{
+		field: 'apiVersion',
+		// Without a version, the current one counts.
+		pattern: '^(?!\\.+$)[\\w.-]*$',
+		problem: `The 'API Version' in the credentials must be one word such as ${CURRENT_VERSION}`,
+	},
+];
 
-const ifAccepted = (value: string, otherwise: string) =>
-	`={{ ${IS_BASE_HOST} && ${IS_VERSION} ? ${value} : ${otherwise} }}`;
+/**
+ * Checks the credentials, and turns 'Service Address' and 'API Version' into {base_host} and the version segment (specification:
+ * URLs). The address loses trailing slashes and its own version segment, and keeps a path prefix. Plain http is only allowed for
+ * this machine, because each request contains the API key.
+ */
+export function usableCredentials(entered: Entered): Entered | Pick<Rule, 'problem' | 'advice'> {
+	const [apiKey, address, version] = [entered.apiKey.trim(), entered.baseHost.trim(), entered.apiVersion.trim()];
+	const given = { apiKey, baseHost: address, apiVersion: version };
+	const broken = RULES.find(({ field, pattern }) => {
+		return !new RegExp(pattern, 'i').test(given[field]) || (field === 'baseHost' && !URL.canParse(address));
+	});
+	if (broken !== undefined) return broken;
+	const { origin, pathname } = new URL(address);
+	const withoutSlashes = (url: string) => url.replace(new RegExp(TRAILING_SLASHES), '');
+	const whole = withoutSlashes(`${origin}${pathname}`);
+	const baseHost = withoutSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), ''));
+	return { apiKey, baseHost, apiVersion: version.toLowerCase() || CURRENT_VERSION };
+}
+
+/** The rules as a JavaScript expression that is the first broken rule's problem, or null. */
+const PROBLEM = RULES.reduceRight((others, { field, pattern, problem, advice }) => {
+	const message = JSON.stringify(advice === undefined ? problem : `${problem}. ${advice}`);
+	return `!/${pattern}/i.test($credentials.${field}.trim()) ? ${message} : ${others}`;
+}, 'null');
 
 /**
  * The URL of the credential test by the same rules, as n8n expressions, because a declarative test can't run our code. For rejected
@@ -52,12 +92,6 @@ const ifAccepted = (value: string, otherwise: string) =>
  * error's message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
  */
 export const CREDENTIAL_TEST = {
-	baseURL: ifAccepted(
-		`$credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "") + "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}")`,
-		'"refused"',
-	),
-	url: ifAccepted(
-		'"/assessments"',
-		`(() => { throw Object.assign(new Error(${IS_BASE_HOST} ? "${VERSION_PROBLEM}" : "${BASE_HOST_PROBLEM}"), { name: "ExpressionError" }); })()`,
-	),
+	baseURL: `={{ (${PROBLEM}) === null ? $credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "") + "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}") : "refused" }}`,
+	url: `={{ ((problem) => { if (problem !== null) throw Object.assign(new Error(problem), { name: "ExpressionError" }); return "/assessments"; })(${PROBLEM}) }}`,
 };

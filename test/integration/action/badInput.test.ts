@@ -151,6 +151,7 @@ describe('the credentials', () => {
 		[{ apiKey: ' ' }, "The 'API Key' in the credentials is empty"],
 		[{ apiKey: 's3cret\u2019s' }, "The 'API Key' in the credentials contains"],
 		[{ apiKey: 's3cret s3cret' }, "The 'API Key' in the credentials contains"],
+		[{ apiKey: 'Bearer s3cret' }, "The 'API Key' in the credentials begins with the word Bearer"],
 		[{ apiKey: 's3cret\nX-Other: 1' }, "The 'API Key' in the credentials contains"],
 		[{ apiKey: 's3cret', apiVersion: '../x' }, "The 'API Version' in the credentials must be one word"],
 		[{ baseHost: 'https://user:s3cret@h.example' }, "The 'Service Address' in the credentials must start with"],

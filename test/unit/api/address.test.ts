@@ -1,8 +1,11 @@
+import { isNativeError } from 'node:util/types';
+import { runInNewContext } from 'node:vm';
+
 import fc from 'fast-check';
 import { type INode, type INodeTypes, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CREDENTIAL_TEST, normalizeAddress } from '../../../nodes/api/specification/address.ts';
+import { CREDENTIAL_TEST, usableCredentials } from '../../../nodes/api/specification/address.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -10,12 +13,22 @@ const nodeType = () => new EnterpriseAssessment();
 const nodeTypes: INodeTypes = { getByName: nodeType, getByNameAndVersion: nodeType, getKnownTypes: () => ({}) };
 const { expression } = new Workflow({ nodes: [NODE], connections: {}, active: false, nodeTypes });
 
-/** The base URL that n8n uses for the credentials test. */
-function credentialTestBaseUrl(baseHost: string, apiVersion = '2020q3'): string {
-	const credentials = { baseHost, apiVersion, apiKey: 'key' };
-	return String(
-		expression.getSimpleParameterValue(NODE, CREDENTIAL_TEST.baseURL, 'internal', { $credentials: credentials }),
-	);
+const GOOD = { apiKey: 'key', baseHost: 'https://h.example', apiVersion: '' };
+
+/** A part of the URL that n8n uses for the credentials test. */
+function credentialTest(part: keyof typeof CREDENTIAL_TEST, credentials: Partial<typeof GOOD>): string {
+	const $credentials = { ...GOOD, ...credentials };
+	return String(expression.getSimpleParameterValue(NODE, CREDENTIAL_TEST[part], 'internal', { $credentials }));
+}
+
+/** What n8n 2's expression engine shows for rejected credentials. It runs the expression as JavaScript. */
+function credentialTestProblem(credentials: Partial<typeof GOOD>): string {
+	const code = CREDENTIAL_TEST.url.slice('={{'.length, -'}}'.length);
+	try {
+		return String(runInNewContext(code, { $credentials: { ...GOOD, ...credentials } }));
+	} catch (error) {
+		return isNativeError(error) ? `${error.name}: ${error.message}` : String(error);
+	}
 }
 
 const ACCEPTED: Array<[input: string, baseHost: string]> = [
@@ -48,22 +61,23 @@ const REFUSED: Record<string, string[]> = {
 
 describe('the Service Address', () => {
 	it.each(ACCEPTED)('%j becomes %j, in the nodes and in the credentials test', (input, baseHost) => {
-		expect(normalizeAddress(input, '')).toEqual({ baseHost, apiVersion: '2020q3' });
-		expect(new URL(credentialTestBaseUrl(input)).href).toBe(`${baseHost}/2020q3`);
+		expect(usableCredentials({ ...GOOD, baseHost: input })).toEqual({ ...GOOD, baseHost, apiVersion: '2020q3' });
+		expect(new URL(credentialTest('baseURL', { baseHost: input })).href).toBe(`${baseHost}/2020q3`);
 	});
 
 	it.each(Object.entries(REFUSED))('is refused with %s, and the message names the field: %j', (_what, inputs) => {
 		for (const input of inputs) {
-			expect(normalizeAddress(input, ''), input).toEqual({ problem: expect.stringContaining("'Service Address'") });
-			expect(URL.canParse(`${credentialTestBaseUrl(input)}/assessments`), input).toBe(false);
+			const problem: unknown = expect.stringContaining("'Service Address'");
+			expect(usableCredentials({ ...GOOD, baseHost: input }), input).toMatchObject({ problem });
+			expect(URL.canParse(`${credentialTest('baseURL', { baseHost: input })}/assessments`), input).toBe(false);
 		}
 	});
 
 	it('is read the same way by the credentials test and the nodes', () => {
 		fc.assert(
 			fc.property(address(), (input) => {
-				const normalized = normalizeAddress(input, '');
-				const url = `${credentialTestBaseUrl(input)}/assessments`;
+				const normalized = usableCredentials({ ...GOOD, baseHost: input });
+				const url = `${credentialTest('baseURL', { baseHost: input })}/assessments`;
 				const visited = URL.canParse(url) ? new URL(url).href : undefined;
 				expect(visited).toBe('problem' in normalized ? undefined : `${normalized.baseHost}/2020q3/assessments`);
 			}),
@@ -83,11 +97,42 @@ it.each<[input: string, version: string | undefined]>([
 	['v1.2_a-b', 'v1.2_a-b'],
 	...NO_VERSIONS.map((input): [string, undefined] => [input, undefined]),
 ])('the API Version %j becomes %j, in the nodes and in the credentials test', (input, version) => {
-	const url = credentialTestBaseUrl('https://h.example', input);
+	const url = credentialTest('baseURL', { apiVersion: input });
 	const problem: unknown = expect.stringContaining("'API Version'");
-	const normalized = version === undefined ? { problem } : { baseHost: 'https://h.example', apiVersion: version };
-	expect(normalizeAddress('https://h.example', input)).toEqual(normalized);
+	const normalized = version === undefined ? { problem } : { ...GOOD, apiVersion: version };
+	expect(usableCredentials({ ...GOOD, apiVersion: input })).toMatchObject(normalized);
 	expect(URL.canParse(url) ? url : undefined).toBe(version && `https://h.example/${version}`);
+});
+
+it.each<[what: string, apiKeys: string[], problem: RegExp | undefined]>([
+	['a key', ['key', ' k-._~+/=!"9\n', 'Bearer', 'bearerkey'], undefined],
+	['nothing', ['', ' \n'], /^The 'API Key' in the credentials is empty\. Create one /],
+	[
+		'the word Bearer',
+		['Bearer key', ' bearer\tk', 'BEARER k\ny'],
+		/begins with the word Bearer.+\. Remove the word\. /,
+	],
+	[
+		'other characters',
+		['k y', 'k\ny', 'k\r\nX: 1', '“key”', 'k\u00a0y', 'k\u200by', 'kéy'],
+		/an invalid character.+again/,
+	],
+])('an API Key with %s is judged alike by the credentials test and the nodes: %j', (_what, apiKeys, problem) => {
+	for (const apiKey of apiKeys) {
+		const usable = usableCredentials({ ...GOOD, apiKey });
+		const said = credentialTestProblem({ apiKey });
+		if (problem === undefined) {
+			expect(usable).toMatchObject({ apiKey: apiKey.trim() });
+			expect(said).toBe('/assessments');
+			expect(credentialTest('url', { apiKey })).toBe('/assessments');
+			continue;
+		}
+		const { problem: message, advice } = 'problem' in usable ? usable : {};
+		expect(`${message}. ${advice}`, apiKey).toMatch(problem);
+		expect(said).toBe(`ExpressionError: ${message}. ${advice}`);
+		// n8n 1's engine hides the message. The URL is invalid, so nothing is sent.
+		expect(credentialTest('baseURL', { apiKey })).toBe('refused');
+	}
 });
 
 /** URLs made of parts that matter to URL parsers. Most of them are almost valid. */

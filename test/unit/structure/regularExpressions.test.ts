@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 import { chooseFileName } from '../../../nodes/api/request/fileNames.ts';
-import { CREDENTIAL_TEST, normalizeAddress } from '../../../nodes/api/specification/address.ts';
+import { CREDENTIAL_TEST, usableCredentials } from '../../../nodes/api/specification/address.ts';
 import { plainText } from '../../../nodes/api/specification/plainText.ts';
 import { isId } from '../../../nodes/api/specification/values.ts';
 import { nameKey } from '../../../nodes/shared/filters.ts';
@@ -59,7 +59,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	plainText: (text) => plainText(text, 'k3y'),
 	nameKey,
 	isId,
-	normalizeAddress: (text) => normalizeAddress(text, text),
+	usableCredentials: (text) => usableCredentials({ apiKey: 'key', baseHost: text, apiVersion: text }),
 	chooseFileName(text) {
 		const file = { stem: text, mimeType: text, contentDisposition: `a; filename="${text}"` };
 		return [text, ''].map((requested) => chooseFileName({ ...file, requested }));
