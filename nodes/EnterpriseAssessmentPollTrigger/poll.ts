@@ -9,7 +9,7 @@ import { admitsReport } from '../shared/filters';
 import { groupIdsFor } from '../shared/groups';
 import { ParameterError, readAll } from '../shared/parameters/parameter';
 import { checkAssessments, occasionOf } from '../shared/publishing';
-import { completedMs, eventItem } from '../shared/scoreReports';
+import { completedMs, reportItem, SCORED_EVENT } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
 import { PARAMETERS } from './parameters';
 import { beginPoll, type UserReport } from './step';
@@ -50,7 +50,7 @@ async function fetchTestEvent(context: IPollFunctions, read: typeof readReports)
 }
 
 function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boolean }): INodeExecutionData[] {
-	return results.map(({ user, report }) => ({ json: eventItem({ ...user, scoreReports: [report] }, simplify) }));
+	return results.map(({ user, report }) => ({ json: reportItem(SCORED_EVENT, user, report, simplify) }));
 }
 
 /**

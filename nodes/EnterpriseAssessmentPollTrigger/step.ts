@@ -1,7 +1,7 @@
 import { isRecord } from '../api/specification/responses';
 import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey, parseIsoTimestamp } from '../api/specification/values';
-import { completedMs, eventIdOfReport } from '../shared/scoreReports';
+import { completedMs, eventIdOfReport, SCORED_EVENT } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 
@@ -119,7 +119,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 		if (isOld(completed, earlier?.completed ?? started ?? 0) && earlier?.waits !== true) return [];
 		const isWanted = wants(report);
 		if (report.status === 'Completed') {
-			const result = emitRescored ? eventIdOfReport(report).slice(0, 8) : true;
+			const result = emitRescored ? eventIdOfReport(SCORED_EVENT, report).slice(0, 8) : true;
 			const known: Known = { completed: completed ?? now, result, waits: false };
 			return [{ id, known, news: isWanted && isNew(earlier, result, completed) ? { user, report } : undefined }];
 		}

@@ -1,7 +1,7 @@
 import { choice, collection, flag, notice, seconds, someOf } from '../shared/parameters/kinds';
 import { assessmentNames, assessmentTypes, simplify, statuses } from '../shared/parameters/scores';
 import { SCORED_EVENT } from '../shared/scoreReports';
-import { EXAMPLE_EVENT } from './event';
+import { EVENTS } from './event';
 
 export const PARAMETERS = {
 	oneWebhookNotice: notice(
@@ -10,21 +10,7 @@ export const PARAMETERS = {
 	events: someOf('Trigger On', 'Which events start the workflow', {
 		required: true,
 		default: [SCORED_EVENT],
-		options: [
-			{
-				name: 'Assessment Scored',
-				value: SCORED_EVENT,
-				action: 'On assessment scored, within seconds (webhook)',
-				description: 'Occurs when an assessment is scored',
-			},
-			{
-				name: 'Example Event (for Testing Only)',
-				value: EXAMPLE_EVENT,
-				action: 'On example event (for testing only, no scores)',
-				description:
-					"A made-up event without scores, sent when you test this node. You can't publish a workflow that listens only for this event.",
-			},
-		],
+		options: EVENTS.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	}),
 	simplify: simplify('events'),
 	filters: collection(

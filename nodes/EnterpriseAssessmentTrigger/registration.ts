@@ -9,9 +9,8 @@ import { plainText } from '../api/specification/plainText';
 import { ParameterError, readAll } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
 import { checkAssessments, moveDescriptionToMessage, occasionOf } from '../shared/publishing';
-import { SCORED_EVENT } from '../shared/scoreReports';
 import { canBeTrusted, decideRegistration, isSameUrl, refusalMessage, type WantedRegistration } from './decision';
-import { EXAMPLE_EVENT } from './event';
+import { EVENTS, EXAMPLE_EVENT } from './event';
 import { forgetRegistration, rememberRegistration, storedRegistration, workflowAt } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
 import { signingKeyReadings } from './signature';
@@ -128,8 +127,11 @@ function whyUnusable(
 	{ url, occasion, unsignedWillDo }: WantedRegistration,
 	{ events, acceptUnsignedEvents }: { events: readonly string[]; acceptUnsignedEvents: boolean },
 ): string | undefined {
-	if (occasion !== 'test' && !events.includes(SCORED_EVENT))
-		return "'Assessment Scored' isn't selected in 'Trigger On', so scores wouldn't start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.";
+	const aboutReports = EVENTS.filter(({ isAboutReports }) => isAboutReports);
+	if (occasion !== 'test' && !aboutReports.some(({ value }) => events.includes(value))) {
+		const names = aboutReports.map(({ name }) => `'${name}'`).join(' or ');
+		return `${names} isn't selected in 'Trigger On', so scores wouldn't start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.`;
+	}
 	// The URL can be incomplete, or one that only n8n's own machine can reach.
 	if (!isWebAddress(url) || (isLoopback(url) && !isLoopback(baseHost)))
 		return `The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
-import type { ScoreReport, User } from '../api/specification/types';
+import type { EventName, ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
 import { textOrEmpty } from './parameters/values';
 
@@ -31,30 +31,33 @@ export function completedMs(completed: unknown, ifUnknown = 0): number {
 }
 
 /** The kind of event that a score causes (specification: Events). */
-export const SCORED_EVENT = 'user-assessment-scored';
+export const SCORED_EVENT = 'user-assessment-scored' satisfies EventName;
 
 /**
  * Identifies a result, not its delivery: a redelivered event and the poll trigger have the same ID for it, and a changed score has
  * a different one.
  *
- * The event ID is the SHA-256, as hexadecimal digits, of the JSON text of `["user-assessment-scored", userAssessmentId, status,
- * completed, score, placement]`. The userAssessmentId is in lower case, and a missing or empty value is null. `completed` is in
- * whole seconds since the epoch, because an event and POST /scores can write the same time differently. If the time can't be
- * read, the text stays as it is.
+ * The event ID is the SHA-256, as hexadecimal digits, of the JSON text of `[event, userAssessmentId, status, completed, score,
+ * placement]`. The userAssessmentId is in lower case, and a missing or empty value is null. `completed` is in whole seconds since
+ * the epoch, because an event and POST /scores can write the same time differently. If the time can't be read, the text stays as it is.
  */
-export function eventIdOfReport({ userAssessmentId, status, completed, score, placement }: ScoreReport): string {
+export function eventIdOfReport(event: string, report: ScoreReport): string {
+	const { userAssessmentId, status, completed, score, placement } = report;
 	const instant = parseIsoTimestamp(completed);
 	const seconds = instant === undefined ? completed || null : Math.floor(instant / 1_000);
-	const result = [SCORED_EVENT, idKey(userAssessmentId), status || null, seconds, score ?? null, placement || null];
+	const result = [event, idKey(userAssessmentId), status || null, seconds, score ?? null, placement || null];
 	return hash('sha256', JSON.stringify(result));
 }
 
-/** @param data a user with the score report of a scored event, or without one */
-export function eventItem(data: User, simplify: boolean, { event, eventId } = scoredEvent(data)): IDataObject {
-	if (!simplify) return { event, data: { ...data }, eventId };
-	return { ...simplified({ ...data, ...data.scoreReports[0] }), event, eventId };
+/** The output item of an event about one of a user's score reports. */
+export function reportItem(event: string, user: User, report: ScoreReport, simplify: boolean): IDataObject {
+	const data = { ...user, scoreReports: [report] };
+	return eventItem({ event, data, eventId: eventIdOfReport(event, report) }, simplify);
 }
 
-function scoredEvent({ scoreReports: [report] }: User) {
-	return { event: SCORED_EVENT, eventId: report && eventIdOfReport(report) };
+/** @param item its `data` is a user with one score report, or without any */
+export function eventItem(item: { event: string; data: User; eventId: string }, simplify: boolean): IDataObject {
+	const { event, data, eventId } = item;
+	if (!simplify) return { event, data: { ...data }, eventId };
+	return { ...simplified({ ...data, ...data.scoreReports[0] }), event, eventId };
 }

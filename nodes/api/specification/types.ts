@@ -35,6 +35,9 @@ export const ASSIGNMENT_STATUSES = [
 
 export type { Assessment, AssignRequest, Group, WebhookRegistration } from '../../../specification/types';
 
+/** The kinds of events that the service sends (specification: Events). */
+export type EventName = keyof Specified.webhooks;
+
 export type ScoreReport = Read<Specified.ScoreReport, 'userAssessmentId'>;
 export type User = Read<Omit<Specified.User, 'scoreReports'>, 'userId'> & { scoreReports: ScoreReport[] };
 export type Assignment = Read<Specified.Assignment, 'userId' | 'userAssessmentId'>;

@@ -14,7 +14,7 @@ test("a poll returns a new score once, in the webhook trigger's format, and no e
 	const user = await control().user({ userId });
 	const [report] = user.scoreReports;
 	const data = expect.objectContaining({ userId, email: user.email, scoreReports: [report] }) as object;
-	const eventId = eventIdOfReport({ userAssessmentId, ...report });
+	const eventId = eventIdOfReport('user-assessment-scored', { userAssessmentId, ...report });
 	expect(items).toEqual([{ event: 'user-assessment-scored', data, eventId }]);
 	expect(report).toMatchObject({ userAssessmentId, score: 640, status: 'Completed' });
 	// The debug log doesn't contain names.

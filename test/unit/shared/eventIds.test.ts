@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 
 import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
+const EVENT = 'user-assessment-scored';
+
 const REPORT = {
 	userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162',
 	status: 'Completed',
@@ -15,7 +17,7 @@ const REPORT = {
 it('the event ID of a score is the SHA-256 of its canonical text', () => {
 	const text = `["user-assessment-scored","5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162","Completed",${Date.UTC(2026, 10, 21, 4, 14) / 1000},7.5,null]`;
 	const expected = execFileSync('openssl', ['dgst', '-sha256', '-r'], { input: text }).toString().slice(0, 64);
-	expect(eventIdOfReport(REPORT)).toBe(expected);
+	expect(eventIdOfReport(EVENT, REPORT)).toBe(expected);
 });
 
 it('the event ID of a score changes with each scored value, but not if the same value is written differently', () => {
@@ -31,7 +33,8 @@ it('the event ID of a score changes with each scored value, but not if the same 
 		...[{ completed: '2026-11-21T04:14:00' }, { userAssessmentId: REPORT.userAssessmentId.toUpperCase() }],
 		...[{ placement: undefined }, { placement: '' }],
 	];
-	const idsWith = (changes: object[]) => new Set(changes.map((change) => eventIdOfReport({ ...REPORT, ...change })));
+	const idsWith = (changes: object[]) =>
+		new Set(changes.map((change) => eventIdOfReport(EVENT, { ...REPORT, ...change })));
 	expect(idsWith([{}, ...sames]).size).toBe(1);
 	expect(idsWith([{}, ...others]).size).toBe(1 + others.length);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type EventParameters, judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
+import { type EventParameters, EVENTS, judgeEvent } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
 import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 
 const REPORT = {
@@ -31,9 +31,9 @@ function judge(body: unknown, given: Filters = {}, simplify = false, timestamp =
 }
 
 describe('the output item of an event', () => {
-	const eventId = eventIdOfReport(REPORT);
+	const eventId = eventIdOfReport(SCORED.event, REPORT);
 	const both = { ...SCORED, data: { ...USER, scoreReports: [REPORT, OTHER] } };
-	const other = { ...SCORED, data: { ...USER, scoreReports: [OTHER] }, eventId: eventIdOfReport(OTHER) };
+	const other = { ...SCORED, data: { ...USER, scoreReports: [OTHER] }, eventId: eventIdOfReport(SCORED.event, OTHER) };
 	const exampleId = '24207852d4e1fe07ec5be7da339877aa33f5a95e35e32c86659a4e807075d519';
 
 	it.each([
@@ -44,6 +44,15 @@ describe('the output item of an event', () => {
 		['several reports, one of which the filters include', both, { statuses: ['NeedsReview'] }, [other]],
 	])("contains the service's data and an event ID for %s", (_what, body, filters, items) => {
 		expect(judge(body, filters)).toEqual({ items });
+	});
+
+	it('says which event it is, and no two kinds of events share an ID', () => {
+		const items = EVENTS.flatMap(({ value: event, isAboutReports }) => {
+			const verdict = judge({ event, data: isAboutReports ? USER : EXAMPLE.data }, { events: [event] }, true);
+			return 'items' in verdict ? verdict.items : [];
+		});
+		expect(items.map(({ event }) => event)).toEqual(EVENTS.map(({ value }) => value));
+		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(EVENTS.length);
 	});
 
 	it('has a different event ID if the body or the timestamp of the example event differs', () => {
