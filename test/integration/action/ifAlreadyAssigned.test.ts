@@ -141,7 +141,7 @@ describe('an assessment', () => {
 	const UNKNOWN_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 	it.each([
-		[assessmentName('English Placment'), "called 'English Placment' ('Assessment')"],
+		[assessmentName('English Speak'), "called 'English Speak' ('Assessment')"],
 		[assessmentId(UNKNOWN_ID), `with the ID '${UNKNOWN_ID}' ('Assessment')`],
 	])("causes an error that lists ten others if the account doesn't have it: %j", async (locator, which) => {
 		for (let nth = (await control().state()).assessments.length; nth < 12; nth += 1) {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import type { Fault, SimulatorControl } from '../../../simulator/index.ts';
+import type { Fault, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import { assessmentId, failureOf, useAction } from './support.ts';
 
 export const NORA = { emailAddress: 'nora@example.com', uniqueIdentifier: 'nora' };
@@ -23,8 +23,8 @@ type Policy = 'returnExisting' | 'fail' | 'assignAgain' | 'skip';
  * outages, invitingKnown.test.ts which people and assessments the node recognizes, ifAlreadyAssigned.test.ts the parameters, and
  * inviteHistories.test.ts random combinations of all of that.
  */
-export function useInviting() {
-	const action = useAction();
+export function useInviting(options?: SimulatorOptions) {
+	const action = useAction(options);
 	const { control } = action;
 
 	async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned: Policy = 'returnExisting') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { pass as moveSystemTime } from '../support/virtualTime.ts';
+import { pass as moveSystemTime, virtualTime } from '../support/virtualTime.ts';
 import { BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, run } from './support.ts';
 
@@ -135,5 +135,18 @@ describe('an assignment', () => {
 		expect(await invite()).toMatchObject([{ alreadyAssigned: true }]);
 		moveSystemTime(365 * DAY_MS);
 		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+	});
+});
+
+describe("while n8n's clock is two hours ahead of the service's", () => {
+	const late = useInviting({ clock: { ...virtualTime, now: () => Date.now() - 2 * 60 * 60_000 } });
+
+	it('a person whom another system assigns in the middle of a long list is not assigned again', async () => {
+		const people = Array.from({ length: 100 }, (_, nth) => row(`new-${nth}@example.com`));
+		const { userId } = await late.control().addUser({ email: 'new-99@example.com' });
+		const running = late.invite(EACH, 'returnExisting', people);
+		await late.pass(8_000);
+		await late.onceReceived(5, async () => await late.assign(userId));
+		expect((await running).filter(({ alreadyAssigned }) => alreadyAssigned)).toMatchObject([{ userId }]);
 	});
 });

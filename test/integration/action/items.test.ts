@@ -63,6 +63,8 @@ describe('a failing item', () => {
 		const many = ['EMP-001', 'nobody', ...Array.from({ length: 40 }, () => 'EMP-002')];
 		const failure = await action.failure('score.get', ONE_EACH, itemsFor(...many));
 		expect(failure).toMatchObject({ context: { itemIndex: 1 } });
+		// The editor would add a number of its own.
+		expect(Object.keys(failure.context)).not.toContain('itemIndex');
 		const sent = await action.requests();
 		expect(sent.length).toBeLessThan(20);
 		expect(sent.every(({ status }) => status !== null)).toBe(true);
@@ -126,13 +128,19 @@ describe('a failing item', () => {
 	});
 });
 
-it("a canceled execution doesn't start another item", async () => {
-	const cancel = new AbortController();
-	const many = itemsFor(...Array.from({ length: 100 }, () => 'EMP-001'));
-	const running = failureOf(execute(action.node('score.get', ONE_EACH), many, cancel.signal));
-	await action.onceReceived(3, () => cancel.abort());
-	await running;
-	// An account's requests are sent in order, so any that were still waiting would arrive before these.
-	for (let request = 0; request < 10; request += 1) await action.run('group.getAll');
-	expect((await action.requests('/score')).length).toBeLessThan(20);
-});
+// A request to assign isn't interrupted once it's on its way. So a canceled execution mustn't start one.
+it.each(['score.get', 'assignment.create'] as const)(
+	"a canceled execution doesn't start another item: %s",
+	async (operation) => {
+		const cancel = new AbortController();
+		const many = itemsFor(...Array.from({ length: 100 }, (_, nth) => `new-${nth}`));
+		const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: '={{ $json.id }}' };
+		const parameters = { ...ONE_EACH, ...invitation, ifUserNotFound: 'skip', ifAlreadyAssigned: 'assignAgain' };
+		const running = failureOf(execute(action.node(operation, parameters), many, cancel.signal));
+		await action.onceReceived(3, () => cancel.abort());
+		await running;
+		// An account's requests are sent in order, so any that were still waiting would arrive before these.
+		for (let request = 0; request < 10; request += 1) await action.run('group.getAll');
+		expect((await action.requests()).filter(({ method }) => method === 'POST').length).toBeLessThan(20);
+	},
+);

@@ -135,13 +135,23 @@ describe('the resource Webhook:', () => {
 		expect(await action.sent()).toEqual([read, read, written, read, read, deleted, read, read]);
 	});
 
-	it('Create keeps a registered webhook unless told to replace it', async () => {
-		const present = await action.control().registerWebhook({ url: 'https://other.example.com/hook' });
+	// Registering the same URL again would change its signing key, and the receiver would reject all events.
+	it.each(['https://other.example.com/hook', url])('Create keeps %s unless told to replace it', async (registered) => {
+		const present = await action.control().registerWebhook({ url: registered });
 		const { message } = await action.failure('webhook.create', { url });
-		expect(message).toMatch(/already has a webhook: https:\/\/other\.example\.com\/hook/);
+		expect(message).toContain(`already has a webhook: ${registered}`);
 		expect(await action.control().webhook()).toEqual(present);
 		await action.run('webhook.create', { url, ifAlreadyRegistered: 'replace' });
-		expect((await action.control().webhook())?.url).toBe(url);
+		expect(await action.control().webhook()).toMatchObject({
+			url,
+			signingKey: expect.not.stringMatching(present.signingKey ?? ''),
+		});
+	});
+
+	it('Delete succeeds if another system has just removed the webhook', async () => {
+		await action.control().registerWebhook({ url });
+		await action.inject({ kind: 'status', status: 404 }, '/webhook', { match: { method: 'DELETE' } });
+		expect(await action.runJson('webhook.delete')).toEqual([{ deleted: true }]);
 	});
 
 	it('Send Example Event fails without a webhook, because the service would report success and send nothing', async () => {

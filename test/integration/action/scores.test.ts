@@ -109,6 +109,7 @@ describe('Score: Get Many', () => {
 			const users = await run(credentials, 'score.getAll', { ...ALL, output: 'users', filters });
 			const reports = await run(credentials, 'score.getAll', { ...ALL, filters });
 			const ofUsers = users.flatMap(({ json }) => objectsOf(json.scoreReports));
+			expect(users.filter(({ json }) => objectsOf(json.scoreReports).length === 0)).toEqual([]);
 			expect(ofUsers).toMatchObject(reports.map(({ json: { status } }) => ({ status })));
 			return new Set(reports.map(({ json }) => json.status));
 		};

@@ -71,6 +71,20 @@ describe("the wait for a request's turn", () => {
 		expect((await action.requests()).length).toBeLessThanOrEqual(3);
 	});
 
+	it("doesn't count as a try after a 429", async () => {
+		await action.inject(refusal('0'), undefined, { times: 4 });
+		await action.inject({ kind: 'status', status: 503 });
+		await action.run('score.get', USER);
+		expect((await action.requests()).map(({ status }) => status)).toEqual([429, 429, 429, 429, 503, 200]);
+	});
+
+	it('ends for a change to the webhook, too', async () => {
+		await action.inject(refusal('1'), '/webhook', { match: { method: 'POST' }, times: 40 });
+		const parameters = { url: 'https://example.com/hook', options: { maxRateLimitWait: 2.5 } };
+		expect((await action.failure('webhook.create', parameters)).message).toContain('POST /webhook, status 429');
+		expect((await action.requests()).length).toBeLessThan(10);
+	});
+
 	it.each([
 		["doesn't use up a slot if it never reaches a server", 26, 'http://127.0.0.1:1', false],
 		["uses up a slot if it doesn't get a response", 6, undefined, true],

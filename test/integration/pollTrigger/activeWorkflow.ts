@@ -25,10 +25,12 @@ interface Plan {
 export class ActiveWorkflow {
 	readonly #plan: Plan;
 	readonly #active: ReturnType<typeof pollContext>;
+	#saved: IDataObject;
 	readonly log: ReturnType<typeof recordLog>;
 
 	constructor(plan: Plan) {
 		this.#plan = plan;
+		this.#saved = plan.staticData ?? {};
 		// n8n-core changes the object that it gets.
 		const staticData = structuredClone(plan.staticData);
 		const under = { nodeType: new EnterpriseAssessmentPollTrigger(), ...plan, staticData };
@@ -45,11 +47,13 @@ export class ActiveWorkflow {
 		return (output?.[0] ?? []).map(({ json }) => json);
 	}
 
-	/** The static data in n8n's database, which n8n writes only if it notices a change. */
+	/** The static data in n8n's database, which n8n writes only if it notices a change since it last did. */
 	staticData(): IDataObject {
 		const { workflow, node } = this.#active;
-		if (workflow.staticData.__dataChanged !== true) return this.#plan.staticData ?? {};
-		return JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
+		if (workflow.staticData.__dataChanged !== true) return this.#saved;
+		this.#saved = JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
+		workflow.staticData.__dataChanged = false;
+		return this.#saved;
 	}
 
 	/** Publishes the workflow again, with its stored state unless `change` contains a different one. */

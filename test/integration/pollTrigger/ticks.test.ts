@@ -85,7 +85,8 @@ test('a tick ends within its budget if the service is silent, and the next one f
 	const failure: unknown = await ticksOf(published)().catch((error: unknown) => error);
 	expect(String(failure)).toMatch(/didn't answer in time/);
 	expect(String(failure)).not.toContain('Lookback Days');
-	expect(Date.now() - began).toBeLessThanOrEqual(TICK.budgetMs);
+	// n8n needs time of its own to store the cursor.
+	expect(Date.now() - began).toBeLessThanOrEqual(TICK.budgetMs - 4_000);
 	await control().clearFaults({ faultId });
 	expect(await ticksOf(published)()).toEqual([userAssessmentId]);
 });

@@ -108,6 +108,8 @@ it('publishing with unusable credentials fails immediately with our message, and
 	const node = await trigger({}, { apiKey: '' });
 	const message: unknown = expect.stringMatching(/^The 'API Key' in the credentials is empty\. Create one in .+\.$/);
 	await expect(node.create()).rejects.toMatchObject({ name: 'WebhookPathTakenError', message });
+	// While n8n starts, it tries again after an error of any other class.
+	await expect(node.create('init')).rejects.toMatchObject({ name: 'NodeOperationError', message });
 	// Otherwise, n8n would go on treating the webhook as registered.
 	await node.delete();
 	expect(node.staticData).toEqual({});

@@ -110,6 +110,23 @@ describe('the queue', () => {
 		expect(events.join('')).toMatch(/f.*g.*h$/);
 	});
 
+	it('retries a refused request before later ones, even if a slot gets free when it is refused', async () => {
+		const { time, ask, turn, use } = underTest(() => 0);
+		const served: string[] = [];
+		const refused = await turn();
+		const refuse = time.sleep(1_000).then(async () => {
+			refused.settle({ status: 429 });
+			await ask({ place: 'front' });
+			served.push('refused');
+		});
+		await use(3);
+		// It stays on its way, so that only one slot gets free.
+		await turn();
+		const later = ask().then(() => served.push('later'));
+		await time.finish(Promise.all([refuse, later]));
+		expect(served).toEqual(['refused', 'later']);
+	});
+
 	it.each<[joined: Array<[who: string, place?: TurnRequest['place']]>, inOrder: string]>([
 		[[['a'], ['b'], ['c', 'ahead'], ['d', 'ahead'], ['e', 'front'], ['f']], 'ecdabf'],
 		[[['a', 'ahead'], ['b', 'ahead'], ['c']], 'abc'],

@@ -117,6 +117,13 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
 });
 
+it("the credentials test doesn't follow redirects, and accepts only the service's list of assessments", () => {
+	const { request, rules } = new EnterpriseAssessmentApi().test;
+	expect(request).toMatchObject({ url: expect.stringContaining('"/assessments"'), disableFollowRedirect: true });
+	const properties: unknown = expect.objectContaining({ key: 'assessments', value: undefined });
+	expect(rules).toContainEqual({ type: 'responseSuccessBody', properties });
+});
+
 it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values', (where, own) => {
 	const parameters = parametersOf(where);
 	const defaults = parameters.map(({ name, property }) => [name, property.default]);

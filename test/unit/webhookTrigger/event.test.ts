@@ -12,6 +12,7 @@ const REPORT = {
 	somethingNew: { kept: true },
 };
 const OTHER = { ...REPORT, userAssessmentId: '7d1e0000-0000-4000-8000-000000000002', status: 'NeedsReview' };
+const NO_STATUS = { ...REPORT, status: undefined };
 
 const USER = { userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162', surname: 'Example', scoreReports: [REPORT] };
 
@@ -76,6 +77,12 @@ describe('the output item of an event', () => {
 it.each([
 	['the filters include it', SCORED, { assessmentTypes: ['TenPoint', 'ThousandPoint'] }, 'run'],
 	['the filters exclude it', SCORED, { assessmentNames: ['English'] }, 'the filters exclude it'],
+	[
+		'the filters exclude it',
+		{ ...SCORED, data: { ...USER, scoreReports: [NO_STATUS] } },
+		{ statuses: ['Completed'] },
+		'the filters exclude it',
+	],
 	['the example event has no report to filter', EXAMPLE, { statuses: ['Completed'] }, 'run'],
 	['only the example event is selected', EXAMPLE, { events: ['webhook-example'] }, 'run'],
 	["the example event isn't selected", EXAMPLE, { events: [SCORED.event] }, NOT_SELECTED],
