@@ -24,15 +24,31 @@ export function errorOf(item: ItemOfTry, thrown: unknown): ExecutionBaseError {
 export function fieldsIfRead({ context, ofRun }: ItemOfTry, emptyParameters: readonly string[]): string | undefined {
 	const { parameters } = context.getNode();
 	if (!emptyParameters.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'))) return undefined;
-	const fields = Object.keys(ofRun.input.json);
-	const [first = '', ...others] = fields;
-	if (first.includes(';') && others.length === 0) {
-		return `The list has only one column, ${quoted(first)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`;
-	}
-	const listed =
-		fields.length === 0 ? 'The input item has no fields' : `The input item has the fields ${firstOf(fields, 20)}`;
-	if (!first.startsWith('\uFEFF')) return listed;
-	return `${listed}. [U+FEFF] is a byte order mark, which no one can see. In the Extract from File node, add the option 'Exclude Byte Order Mark (BOM)' and turn it on`;
+	return sentences('The expression found nothing', fieldsOfRows(Object.keys(ofRun.input.json)));
+}
+
+/**
+ * Lists the fields of rows, or of something in them, and says why they look odd.
+ *
+ * @param whose what has the fields, if not the rows themselves
+ */
+export function fieldsOfRows(
+	fields: readonly string[],
+	{ rows = 1, whose }: { rows?: number; whose?: string } = {},
+): string {
+	const has = whose === undefined ? (rows > 1 ? 'The rows have' : 'The input item has') : `${whose} has`;
+	const [only = ''] = fields;
+	const isOneColumn = fields.length === 1 && only.includes(';');
+	const listed = isOneColumn
+		? `The list has only one column, ${quoted(only)}, because it uses semicolons. In the Extract from File node, add the option 'Delimiter' and enter ';'`
+		: `${has} ${fields.length === 0 ? 'no fields' : `the fields ${firstOf(fields, 20)}`}`;
+	if (!fields.some((field) => field.startsWith('\uFEFF'))) return listed;
+	const where = isOneColumn ? 'Also' : 'In the Extract from File node,';
+	return sentences(
+		listed,
+		'[U+FEFF] is a byte order mark, which no one can see',
+		`${where} add the option 'Exclude Byte Order Mark (BOM)' and turn it on`,
+	);
 }
 
 /** Makes the error of an execution. It names the item that failed, unless it's about all, and says what happened to the others. */

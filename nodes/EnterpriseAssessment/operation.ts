@@ -80,6 +80,8 @@ type Declared<P, O> = Traits & {
 	options?: KindsOf<O>;
 	/** The default for 'Timeout', if it isn't the usual one. */
 	timeoutMs?: number;
+	/** Throws ParameterError if all rows of the run have a problem in common. Called before an item's parameters are read. */
+	checkRun?(item: InputItem): void;
 	/** Throws ParameterError if the item can't be used, e.g. because it contradicts an earlier one. Sends nothing. */
 	check?(item: InputItem, given: P): void;
 	/**
@@ -116,6 +118,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 			// The operation's code gets only its own options. The others become the item's time limits.
 			const { options: budget } = readAll({ options: collection('options', limits) }, source);
 			const { options: added } = readAll({ options: collection('options', options) }, source);
+			declared.checkRun?.(inputItem);
 			const given = readAll(parameters, source);
 			const item = within(inputItem, { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait });
 			declared.check?.(item, given);

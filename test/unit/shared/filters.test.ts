@@ -26,5 +26,5 @@ it('a thousand characters of a name count', () => {
 
 it('a message about unknown names shows what no one can see, and is short', () => {
 	const { message } = unknownError(['Engl\u200Bsh\n', 'x'.repeat(1_000)], [], { kind: 'group' });
-	expect(message).toMatch(/ no group called 'Engl<U\+200B>sh<U\+000A>' or 'x{200}…' \('Group Names or IDs'\)$/);
+	expect(message).toMatch(/ no group called 'Engl\[U\+200B\]sh\[U\+000A\]' or 'x{200}…' \('Group Names or IDs'\)$/);
 });

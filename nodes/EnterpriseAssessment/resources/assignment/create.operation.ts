@@ -14,6 +14,7 @@ import { isTool } from '../../tool';
 import { emailAddressOf } from '../../user';
 import { identifiersOf, LABELS, refuseContradiction } from './identity';
 import { beforeAssigning, FINISHED_COUNTS_LABEL, invite } from './invite';
+import { refuseEmptyMapping } from './mapping';
 import { IF_ALREADY_ASSIGNED, isOpen } from './person';
 
 /** Specification: POST /assign. */
@@ -100,6 +101,7 @@ export const assignmentCreate = operation({
 	},
 	ifLost:
 		'The people who were assigned are returned as new, with their links, when this n8n process invites them again with the same API key within 24 hours',
+	checkRun: refuseEmptyMapping,
 	check(item, { emailAddress: email, uniqueIdentifier, givenName }) {
 		refuseContradiction(item, { email, uniqueIdentifier, givenName });
 		if (email !== '' || uniqueIdentifier !== '') return;
