@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { chain } from '../../../../playground/workflows/build.ts';
@@ -16,7 +15,7 @@ function codeAfter(words: string): string {
 	return code;
 }
 
-/** The nodes of the README's second quick start, with the values from the README: form, file, invitation, filter, email. */
+/** The nodes of the README's second quick start, with the values from the README: form, file, invitation, email. */
 export function quickStartNodes() {
 	const file = { fieldLabel: codeAfter('**File** element labeled'), fieldType: 'file', multipleFiles: false };
 	const invite = {
@@ -26,14 +25,8 @@ export function quickStartNodes() {
 		emailAddress: `=${codeAfter('**Email Address** to')}`,
 		givenName: `=${codeAfter('**Given Name** to')}`,
 		surName: `=${codeAfter('**Surname** to')}`,
+		...(steps.includes('**If Already Assigned** to **Skip the Person**') ? { ifAlreadyAssigned: 'skip' } : {}),
 	};
-	const isNotEmpty = {
-		id: randomUUID(),
-		leftValue: `=${codeAfter('set the condition')}`,
-		rightValue: '',
-		operator: { type: 'string', operation: 'notEmpty', singleValue: true },
-	};
-	const conditions = { combinator: 'and', options: { version: 2, typeValidation: 'strict' }, conditions: [isNotEmpty] };
 	const email = {
 		fromEmail: SENDER,
 		toEmail: `=${codeAfter('Append n8n Attribution**. Enter')}`,
@@ -46,12 +39,12 @@ export function quickStartNodes() {
 	const csv = { operation: 'csv', binaryPropertyName: codeAfter('**Input Binary Field** to'), options: { enableBOM } };
 	/** The setting of the invite node or the email node, if the steps name it. */
 	const onError = (named: string) => (steps.includes(named) ? { onError: 'continueErrorOutput' as const } : {});
-	const trigger = { formTitle: 'Invite', formFields: { values: [file] } };
+	const authentication = steps.includes('**Authentication** to **Basic Auth**') ? 'basicAuth' : 'none';
+	const trigger = { authentication, formTitle: 'Invite', formFields: { values: [file] } };
 	return [
 		n8nNode('On form submission', 'formTrigger', 2.2, trigger),
 		n8nNode('Extract from File', 'extractFromFile', 1, csv),
 		{ ...actionNode('Invite', invite, {}), ...onError('set **On Error** to **Continue (using error output)**') },
-		n8nNode(codeAfter('add **Filter**, name it'), 'filter', 2.2, { conditions }),
 		{ ...n8nNode('Send Email', 'emailSend', 2.1, email), ...onError("Set this node's **On Error** the same way") },
 	] as const;
 }
