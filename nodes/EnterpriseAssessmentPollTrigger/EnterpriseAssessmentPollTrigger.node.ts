@@ -19,7 +19,7 @@ export class EnterpriseAssessmentPollTrigger implements INodeType {
 		version: 1,
 		subtitle: 'New Scores',
 		description:
-			'Checks for new scores regularly and starts the workflow when there are any. Works without a public URL.',
+			'The usual way to start a workflow on new scores. Checks for them regularly, in any number of workflows, and works without a public URL.',
 		triggerPanel: {
 			header: '',
 			executionsHelp: {

@@ -3,9 +3,9 @@ import { assessmentNames, assessmentTypes, groups, simplify } from '../shared/pa
 
 export const PARAMETERS = {
 	newScoresNotice: notice(
-		'Each check that finds new scores starts the workflow once, with one item per score. Use only one trigger in this workflow, because n8n can mix up the saved state of several triggers.',
+		"Each check that finds new scores starts the workflow once, with one item per score. Make this the workflow's only trigger.",
 	),
-	simplify: simplify('events'),
+	simplify: simplify('scored'),
 	filters: collection(
 		'filters',
 		{ assessmentNames: assessmentNames('trigger'), assessmentTypes, groupIds: groups() },
@@ -15,7 +15,7 @@ export const PARAMETERS = {
 		emitRescored: flag(
 			'Include Changed Scores',
 			false,
-			"Whether to return a score again if it changes. It gets a new 'eventId'.",
+			"Whether to return a score again if it changes within Lookback Days after the person finishes. It gets a new 'eventId'.",
 		),
 		lookbackDays: number(
 			'Lookback Days',

@@ -21,7 +21,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		subtitle: '={{ $parameter["events"].map((event) => event.replaceAll("-", " ")).join(", ") }}',
 		// n8n's node panel also shows this above the action node's actions, because it lists both nodes in one entry.
 		description:
-			'Start a workflow when a language assessment is scored, or invite people, read scores and download files',
+			'Invite people to language assessments, get scores and files, or receive each score by webhook (one workflow per account)',
 		eventTriggerDescription: 'Waiting for an event from Enterprise Assessment',
 		activationMessage:
 			"This workflow now receives your account's events. There's only one webhook per account, so a workflow that used it before no longer receives events, even though it still shows as published.",
@@ -36,7 +36,7 @@ export class EnterpriseAssessmentTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				"Your account has one webhook, so only one published workflow per account can use this trigger. For more workflows, or without a public URL, use the Enterprise Assessment Poll Trigger. Use one trigger per workflow. Check 'status': a score can still be pending. The certificate and the level can be missing.",
+				"Your account has one webhook, so only one published workflow per account can use this trigger. For more workflows, or without a public URL, use the Enterprise Assessment Poll Trigger. Use one trigger per workflow. It can also return reports without a final score: use 'score' only if 'status' is Completed, or set the filter Statuses. The certificate and the level can be missing.",
 		},
 		defaults: { name: 'Enterprise Assessment Trigger' },
 		inputs: [],

@@ -19,7 +19,7 @@ interface EventKind extends Record<'name' | 'action' | 'description', string> {
 export const EVENTS = Object.entries<EventKind>({
 	[SCORED_EVENT]: {
 		name: 'Assessment Scored',
-		action: 'On assessment scored, within seconds (webhook)',
+		action: 'On assessment scored, by webhook (one workflow per account)',
 		description: 'Occurs when an assessment is scored',
 		isAboutReports: true,
 	},

@@ -5,14 +5,14 @@ import { EVENTS } from './event';
 
 export const PARAMETERS = {
 	oneWebhookNotice: notice(
-		"There's one webhook per account, so only one published workflow can use this trigger. For more workflows, or if n8n has no public URL, use the Enterprise Assessment Poll Trigger. Use only one Enterprise Assessment Trigger in this workflow.",
+		"Unless you need scores within seconds, use the Enterprise Assessment Poll Trigger. This trigger needs a public URL and the account's only webhook, so only one published workflow can use it. Make it this workflow's only trigger.",
 	),
 	events: someOf('Trigger On', 'Which events start the workflow', {
 		required: true,
 		default: [SCORED_EVENT],
 		options: EVENTS.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	}),
-	simplify: simplify('events'),
+	simplify: simplify('scores'),
 	filters: collection(
 		'filters',
 		{ assessmentNames: assessmentNames('trigger'), assessmentTypes, statuses: statuses() },

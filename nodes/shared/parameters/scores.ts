@@ -64,8 +64,8 @@ export function statuses(values: readonly string[] = SCORE_STATUSES, description
 
 const ABOUT_SCORES = {
 	scores: "Use 'score' only if 'status' is Completed.",
-	/** The triggers return only reports that are scored. */
-	events: "'assessmentType' tells the scale of 'score'.",
+	/** If all reports are scored, as those of the poll trigger are. */
+	scored: "'assessmentType' tells the scale of 'score'.",
 };
 
 /** @param items what the output items are, if they have scores */
