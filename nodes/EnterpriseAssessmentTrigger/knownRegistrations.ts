@@ -1,15 +1,28 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { parseIsoTimestamp } from '../api/specification/values';
 import { triggerId } from '../shared/publishing';
 import { isSameUrl, type StoredRegistration } from './decision';
 
 // This file keeps the trigger's registration in n8n's static data and in this process.
 
 /** Each trigger's latest registration, for events that arrive before n8n saves static data, or after it saves an old copy. */
-const fresh = new Map<string, { url: string; signingKey: string; workflow: string | undefined }>();
+const fresh = new Map<string, StoredRegistration & { workflow: string | undefined }>();
 
-export function freshSigningKey(context: IWebhookFunctions): string | undefined {
-	return fresh.get(triggerId(context))?.signingKey;
+/** The last registration that this process made. */
+export function freshRegistration(context: IWebhookFunctions): StoredRegistration | undefined {
+	return fresh.get(triggerId(context));
+}
+
+/**
+ * The signing keys that events can have. If the stored registration was made later than this process's, e.g. by another process, it
+ * replaced the key. That's only known if both times are, because otherwise the stored one can be an old copy.
+ */
+export function currentSigningKeys(stored?: StoredRegistration, known?: StoredRegistration): string[] {
+	const storedAt = parseIsoTimestamp(stored?.createdAt);
+	const knownAt = parseIsoTimestamp(known?.createdAt);
+	const isReplaced = storedAt !== undefined && knownAt !== undefined && storedAt > knownAt;
+	return [stored, isReplaced ? undefined : known].flatMap((one) => one?.signingKey ?? []);
 }
 
 export function storedRegistration(context: IHookFunctions | IWebhookFunctions): StoredRegistration | undefined {
@@ -18,11 +31,11 @@ export function storedRegistration(context: IHookFunctions | IWebhookFunctions):
 	return isStored ? { url, createdAt, signingKey } : undefined;
 }
 
-/** Remembers a registration before its time of creation is known. */
-export function rememberRegistration(context: IHookFunctions, url: string, signingKey: string): void {
+/** @param registration its `createdAt` is empty until the service has been asked for it */
+export function rememberRegistration(context: IHookFunctions, registration: StoredRegistration): void {
 	// The fields are at the top level of the static data, because n8n only notices assignments there.
-	Object.assign(context.getWorkflowStaticData('node'), { url, createdAt: '', signingKey });
-	fresh.set(triggerId(context), { url, signingKey, workflow: context.getWorkflow().name });
+	Object.assign(context.getWorkflowStaticData('node'), registration);
+	fresh.set(triggerId(context), { ...registration, workflow: context.getWorkflow().name });
 }
 
 export function forgetRegistration(context: IHookFunctions, url: string): void {

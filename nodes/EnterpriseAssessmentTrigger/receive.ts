@@ -4,7 +4,7 @@ import { readAll } from '../shared/parameters/parameter';
 import { textOrEmpty } from '../shared/parameters/values';
 import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
-import { freshSigningKey, storedRegistration } from './knownRegistrations';
+import { currentSigningKeys, freshRegistration, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
 import { claim, linesAbout } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
@@ -41,7 +41,13 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if ('reason' in verified) return reject(context, 401, verified.reason);
 	const parameters = readAll(PARAMETERS, context);
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
-	if ('problem' in verdict) return reject(context, 400, verdict.problem);
+	const isUnsigned = verified.timestamp === '';
+	if ('problem' in verdict)
+		return reject(
+			context,
+			400,
+			`${verdict.problem}${isUnsigned ? ". It isn't signed, so anyone may have sent it" : ''}`,
+		);
 	if ('ignored' in verdict) return ignore(context, verdict.ignored);
 	const isNew = ({ eventId }: IDataObject) =>
 		claim(`${triggerId(context)} ${textOrEmpty(eventId)}`, context.getResponseObject());
@@ -54,11 +60,11 @@ const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'm
 
 async function verify(context: IWebhookFunctions, delivery: Delivery): Promise<Verification> {
 	const { options } = readAll({ options: PARAMETERS.options }, context);
-	const stored = storedRegistration(context)?.signingKey;
-	const fresh = freshSigningKey(context);
+	const stored = storedRegistration(context);
+	const fresh = freshRegistration(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
 	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
-	const signingKeys = [stored, fresh].filter((key) => key !== undefined);
+	const signingKeys = currentSigningKeys(stored, fresh);
 	const isUnsigned = signingKeys.length > 0 && signingKeys.every((key) => key === '');
 	if (isUnsigned && options.acceptUnsignedEvents) return { timestamp: '' };
 	const rules = { signingKeys, encoding: options.signingKeyEncoding, maxEventAgeMs: options.maxEventAge };

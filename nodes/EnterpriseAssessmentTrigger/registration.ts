@@ -4,7 +4,7 @@ import { type Account, type Caller, callerOf, within } from '../api/request/call
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
-import { CURRENT_VERSION } from '../api/specification/address';
+import { CURRENT_VERSION, isLocal, isLoopback } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
 import { ParameterError, readAll } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
@@ -89,6 +89,10 @@ const createRegistration = hook(async (context) => {
 	const { events, filters, options } = readAll(PARAMETERS, context);
 	const problem = whyUnusable(caller.account, wanted, { events, ...options });
 	if (problem !== undefined) throw refusal(context, problem);
+	if (isLocal(wanted.url) && !isLocal(caller.account.baseHost))
+		context.logger.warn(
+			`If the service isn't in n8n's network, it can't reach n8n at '${wanted.url}', so no events will arrive. Set N8N_WEBHOOK_URL to n8n's public URL, or use the Enterprise Assessment Poll Trigger`,
+		);
 	// While n8n starts, no one could correct the filter.
 	if (wanted.occasion !== 'start') await checkAssessments(brief(caller), filters.assessmentNames);
 	const registered = await changeWebhook(caller, {
@@ -111,11 +115,12 @@ const createRegistration = hook(async (context) => {
 		const what = `The service returned a signing key that isn't valid ${encoding}.${loss ?? ''}`;
 		throw refusal(context, `Set this node's option 'Signing Key Encoding' to Auto. ${what}`);
 	}
-	rememberRegistration(context, change.url, signingKey ?? '');
+	const registration = { url: change.url, createdAt: '', signingKey: signingKey ?? '' };
+	rememberRegistration(context, registration);
 	const created = await tryEndpoint(brief(caller), 'getWebhook');
 	// Without the time of creation, the next check registers again.
 	if ('value' in created && created.value !== null)
-		context.getWorkflowStaticData('node').createdAt = created.value.createdAt;
+		rememberRegistration(context, { ...registration, createdAt: created.value.createdAt });
 	if (isTest && events.includes(EXAMPLE_EVENT)) {
 		// It shows data within seconds to someone who builds a workflow.
 		const sent = await tryEndpoint(brief(caller), 'sendExampleEvent');
@@ -141,10 +146,6 @@ function whyUnusable(
 	if (unsignedWillDo && !acceptUnsignedEvents)
 		return `Set 'API Version' (apiVersion) in the credentials to ${CURRENT_VERSION}, or turn on this node's option 'Accept Unsigned Events'. API version ${apiVersion} doesn't return a signing key for the webhook, so anyone could send made-up events.`;
 	return undefined;
-}
-
-function isLoopback(url: string): boolean {
-	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
 /** n8n's `delete`. n8n also calls it after a failed `create`, so it removes only its own URL. */

@@ -54,7 +54,9 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	}
 	const signedText = `${bodyHash};${timestamp}`;
 	if (!keys.some((key) => equalTexts(signature, createHmac('sha256', key).update(signedText).digest('base64')))) {
-		return { reason: "the signature doesn't match the trigger's signing key" };
+		const why = 'the event is forged, or the webhook was registered again';
+		const remedy = 'If no events arrive anymore, change anything in the trigger and publish it';
+		return { reason: `the signature doesn't match the trigger's signing key: ${why}. ${remedy}` };
 	}
 	const reason = unacceptableAge(timestamp, rules.maxEventAgeMs, now);
 	return reason === undefined ? { timestamp } : { reason };

@@ -95,3 +95,20 @@ export const CREDENTIAL_TEST = {
 	baseURL: `={{ (${PROBLEM}) === null ? $credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "") + "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}") : "refused" }}`,
 	url: `={{ ((problem) => { if (problem !== null) throw Object.assign(new Error(problem), { name: "ExpressionError" }); return "/assessments"; })(${PROBLEM}) }}`,
 };
+
+/** Whether only this machine has the URL's host. */
+export function isLoopback(url: string): boolean {
+	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** The addresses of RFC 1918, 3927, 4193 and 6598, this machine's, names for local networks, and names without a dot, e.g. of a container. */
+const LOCAL_HOSTS = [
+	/^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/,
+	/^\[(?:::1?|(?:f[cd]|fe[89ab]).*)\]$/,
+	/^[^.[]+$|\.(?:local|localhost|internal|lan|home\.arpa)$/,
+];
+
+/** Whether only a local network has the URL's host. The service can be in that network, too. */
+export function isLocal(url: string): boolean {
+	return LOCAL_HOSTS.some((pattern) => pattern.test(new URL(url).hostname));
+}

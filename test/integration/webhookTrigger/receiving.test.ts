@@ -47,8 +47,36 @@ it("captured events can't fill the log, and it says how many came", async () => 
 	expect(node.log.warn.slice(10)).toEqual([expect.stringMatching(/^More .+: 2$/), expect.stringContaining('signed')]);
 });
 
-const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
 const UNSIGNED = { options: { acceptUnsignedEvents: true } };
+
+it("an event with this process's signing key is rejected once another process has registered later, if that's known", async () => {
+	const node = await published();
+	const { deliveryId } = await send();
+	await control().setClock({ advanceMs: 1_000 });
+	const { url, createdAt, signingKey } = await control().registerWebhook({ url: node.url });
+	const redeliver = async () => {
+		return await answered((await control().redeliver({ deliveryId, timestamp: 'same' })).deliveryId);
+	};
+	// Without the time, the stored registration may be an old copy.
+	for (const [time, status] of [
+		['', 200],
+		[createdAt, 401],
+	] as const) {
+		Object.assign(node.staticData, { url, createdAt: time, signingKey });
+		expect(await redeliver()).toHaveProperty('status', status);
+		expect(await send()).toHaveProperty('status', 200);
+	}
+});
+
+it('an event that is malformed is logged as unsigned if anyone may have sent it', async () => {
+	const node = await published(UNSIGNED, { apiVersion: 'beta' });
+	expect(await send({ ...SCORED_EVENT, data: {} })).toHaveProperty('status', 400);
+	expect(node.log.warn).toEqual([
+		expect.stringMatching(/'data' isn't a user.+\. It isn't signed, so anyone may have sent it$/),
+	]);
+});
+
+const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
 const BROKEN = { filters: { statuses: "={{ $('Nowhere').first().json.x }}" } };
 const UNUSABLE = { filters: { statuses: '={{ undefined }}' } };
 

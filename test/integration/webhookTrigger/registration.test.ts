@@ -71,6 +71,21 @@ it.each(['n8n.example.com:5678', '//n8n.example.com', 'http://localhost:5678', '
 	},
 );
 
+it.each<[baseHost: string, origin: string, lines: number]>([
+	['https://assess.example.invalid', 'http://n8n:5678', 1],
+	['https://assess.example.invalid', 'http://192.168.1.20:5678', 1],
+	['https://assess.example.invalid', 'https://n8n.example.com', 0],
+	['https://assess.internal', 'http://n8n:5678', 0],
+])('publishing for %s at %s is tried, and the log says %i times that events may not arrive', async (...row) => {
+	const [baseHost, origin, lines] = row;
+	const node = await trigger({}, { baseHost });
+	node.move(origin);
+	const warn = vi.spyOn(hookContext(credentials()).logger, 'warn');
+	await expect(node.create()).rejects.toThrow('GET /webhook');
+	const said = warn.mock.calls.filter(([line]) => line.includes(`can't reach n8n at '${node.url}'`));
+	expect(said).toHaveLength(lines);
+});
+
 it("publishing is refused, and doesn't leave a webhook behind, if the signing key isn't valid in the selected encoding", async () => {
 	await control().configure({ signingKeyForm: 'text' });
 	const options = { signingKeyEncoding: 'hex', replaceExistingWebhook: true };

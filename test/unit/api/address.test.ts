@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { type INode, type INodeTypes, Workflow } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CREDENTIAL_TEST, usableCredentials } from '../../../nodes/api/specification/address.ts';
+import { CREDENTIAL_TEST, isLocal, usableCredentials } from '../../../nodes/api/specification/address.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 
 const NODE: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -133,6 +133,18 @@ it.each<[what: string, apiKeys: string[], problem: RegExp | undefined]>([
 		// n8n 1's engine hides the message. The URL is invalid, so nothing is sent.
 		expect(credentialTest('baseURL', { apiKey })).toBe('refused');
 	}
+});
+
+it.each([
+	[true, 'n8n localhost n8n.local n8n.lan n8n.internal n8n.localhost n8n.home.arpa 0.0.0.0 127.0.0.2 0x7f.1 10.1.2.3'],
+	[true, '192.168.1.20 172.16.0.1 172.31.255.254 169.254.1.1 100.64.0.1 100.127.0.1 [::] [::1] [fd12::1] [fe80::1]'],
+	[
+		false,
+		'n8n.example.com 10.example.com 192.168.example.com local.example.com 1.1.1.1 110.0.0.1 172.15.0.1 172.32.0.1',
+	],
+	[false, '192.169.0.1 100.63.0.1 100.128.0.1 [2001:db8::1] [::2] [2fd0::1] prüfung.example'],
+])('only a local network has these hosts: %s, %s', (expected, hosts) => {
+	for (const host of hosts.split(' ')) expect(isLocal(`http://${host}:5678/webhook/1`), host).toBe(expected);
 });
 
 /** URLs made of parts that matter to URL parsers. Most of them are almost valid. */
