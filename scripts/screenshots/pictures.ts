@@ -37,7 +37,7 @@ export async function castPeople({ control }: Simulator): Promise<void> {
 }
 
 const node = 'Enterprise Assessment';
-const onScored = 'On assessment scored, within seconds (webhook)';
+const onScored = 'On assessment scored, by webhook (one workflow per account)';
 
 /** Creates a workflow in a window of this height, adds a node and opens its panel. */
 async function open(editor: Editor, height: number, name: string, entry?: string): Promise<void> {

@@ -30,7 +30,7 @@ beforeEach(({ task, onTestFailed }) => {
 
 const node = 'Enterprise Assessment';
 const pollTrigger = 'Enterprise Assessment Poll Trigger';
-const onScored = 'On assessment scored, within seconds (webhook)';
+const onScored = 'On assessment scored, by webhook (one workflow per account)';
 
 async function addNode(name: string, entry?: string, search?: string): Promise<void> {
 	await started().editor.newWorkflow();
