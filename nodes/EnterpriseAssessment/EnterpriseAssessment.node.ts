@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription, NodeHint } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { CREDENTIALS_NAME } from '../api/request/caller';
@@ -33,13 +33,11 @@ export class EnterpriseAssessment implements INodeType {
 		properties: nodeProperties(),
 		// The editor can't show the progress of a running node.
 		hints: [
-			{
-				message:
-					"100 items take at least 20 seconds. You can cancel safely: invite again within 24 hours to get the links, unless n8n was restarted. For long lists, use the example 'Invite people from a spreadsheet'.",
-				location: 'outputPane',
-				whenToDisplay: 'beforeExecution',
-				displayCondition: '={{ $input.all().length > 50 }}',
-			},
+			beforeLongList('100 items take at least 20 seconds.'),
+			beforeLongList(
+				"You can cancel safely: invite again within 24 hours to get the links, unless n8n was restarted. For long lists, use the example 'Invite people from a spreadsheet'.",
+				' && $parameter.resource === "assignment" && $parameter.operation === "create"',
+			),
 		],
 	};
 
@@ -48,4 +46,9 @@ export class EnterpriseAssessment implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this)];
 	}
+}
+
+function beforeLongList(message: string, condition = ''): NodeHint {
+	const displayCondition = `={{ $input.all().length > 50${condition} }}`;
+	return { message, location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition };
 }

@@ -11,6 +11,7 @@ import { ParameterError } from '../shared/parameters/parameter';
 import { LABELS } from '../shared/parameters/scores';
 import { quoted } from '../shared/parameters/values';
 import type { InputItem } from './operation';
+import { isTool } from './tool';
 
 /** For all executions. Lives as long as the process. */
 const lists = new SharedReadings<Assessment[]>('listAssessments');
@@ -73,5 +74,9 @@ export async function noteUnknownNames(item: InputItem, names: readonly string[]
 	const all = await assessmentsOf(within(item, { totalMs: 5_000 }), () => false).catch(() => undefined);
 	if (all === undefined) return;
 	const unknown = unknownNames(names, all);
-	if (unknown.length > 0) item.notes.said.add(explain(unknownError(unknown, all, { kind: 'assessment' })));
+	if (unknown.length === 0) return;
+	const error = unknownError(unknown, all, { kind: 'assessment' });
+	// A model doesn't see hints, and would take the empty list for an answer.
+	if (isTool(item.context.getNode())) throw error;
+	item.notes.said.add(explain(error));
 }

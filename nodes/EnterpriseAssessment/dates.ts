@@ -10,7 +10,7 @@ type Bound = 'After' | 'Before';
 export function onOr(
 	verb: 'Assigned' | 'Completed' | 'Started',
 	bound: Bound,
-	more: { hint?: string } = {},
+	more: { hint?: string; default?: string } = {},
 ): Kind<string | undefined> {
 	const displayName = `${verb} On or ${bound}`;
 	const description = `Only assessments ${verb.toLowerCase()} at or ${bound.toLowerCase()} this time. A date without a time includes the whole day.`;
@@ -22,12 +22,20 @@ export function onOr(
 			const timezone = source.getTimezone();
 			const parsed = toInstant(given, timezone, bound);
 			if (parsed !== undefined) return parsed;
-			throw new ParameterError(
-				mustBe(displayName, 'a date', value),
-				`Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}. A date without an offset is in the workflow's time zone ('${timezone}'), which has to be valid`,
-			);
+			throw new ParameterError(mustBe(displayName, 'a date', value), whyNoDate(given, timezone));
 		},
 	};
+}
+
+function whyNoDate(given: unknown, timezone: string): string {
+	if (isDateObject(given) || (typeof given === 'string' && isDateText(given)))
+		return `The workflow's time zone ('${timezone}') isn't valid. Choose one in the workflow's settings`;
+	const example =
+		'Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}';
+	const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)/.exec(String(given)) ?? [];
+	const end = new Date(Date.UTC(Number(year), Number(month), 0));
+	if (!(Number(day) > end.getUTCDate())) return example;
+	return `${end.toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })} has ${end.getUTCDate()} days`;
 }
 
 /** A date without a time, or with the midnight that n8n's date picker adds. */

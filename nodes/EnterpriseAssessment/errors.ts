@@ -72,7 +72,8 @@ function whatIsDone(items: readonly ItemOfTry[]): string[] {
 	if (completed.length === 0) return [];
 	const { ifLost = 'Any changes stay in place, but the output is lost' } = completed[0]?.operation ?? {};
 	const wayOut = "To continue when an item fails, set 'On Error' in Settings to 'Continue (using error output)'";
-	return [`${completed.length} of ${items.length} items were already processed. ${ifLost}`, wayOut];
+	const were = completed.length > 1 ? 'were' : 'was';
+	return [`${completed.length} of ${items.length} items ${were} already processed. ${ifLost}`, wayOut];
 }
 
 /** Whether an error isn't about one item: all items failed alike, or the service rejected the API key that all use. */

@@ -79,8 +79,8 @@ export function identityOf(locator: unknown): UserIdentity | undefined {
 	const mode = isRecord(locator) ? locator.mode : undefined;
 	const given = textOf(locator, LABEL);
 	if (given === '') return undefined;
-	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: given };
-	if (mode === 'userId' || (mode !== 'emailAddress' && isId(given))) return { userId: given };
+	if (mode === 'uniqueIdentifier') return { uniqueIdentifier: identifierOf(given, LABEL) };
+	if (mode === 'userId' || (mode !== 'emailAddress' && isId(given))) return { userId: identifierOf(given, LABEL) };
 	const emailAddress = emailAddressOf(given, LABEL);
 	return emailAddress === '' ? undefined : { emailAddress };
 }
@@ -110,8 +110,11 @@ function named(identity: UserIdentity): string {
 	return `email address ${visible(identity.emailAddress)}`;
 }
 
-/** One email address and nothing else. Unusual addresses match, but no list, name, prefix or quotation mark around an address. */
-const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*\.\.)[^\s\p{Cc}@,;:<>()[\]"'‘’“”„/\\]+(?<!\.)$/u;
+/**
+ * One email address and nothing else. Unusual addresses match, but no list, name, prefix or quotation mark around an address. The
+ * domain can be in any script.
+ */
+const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*\.\.)[\p{L}\p{N}\p{M}.-]+(?<!\.)$/u;
 
 /**
  * Reads text that is an email address. Removes characters that no one can see, but doesn't repair or choose anything else.
@@ -124,5 +127,17 @@ export function emailAddressOf(given: string, label: string): string {
 	throw new ParameterError(
 		`The parameter '${label}' isn't an email address: ${quoted(given)}`,
 		'Enter only one email address, e.g. nathan@example.com. In a list, each person needs a row of their own, and rows such as totals and notes must go',
+	);
+}
+
+/** What expressions and lists have in place of a value. These would identify several people alike. */
+const NO_IDENTIFIER = /^(?:null|undefined|nan|none|n\/a|\[object object\])$/i;
+
+/** @throws ParameterError if the text stands for a value that's missing */
+export function identifierOf(given: string, label: string): string {
+	if (!NO_IDENTIFIER.test(given)) return given;
+	throw new ParameterError(
+		`The parameter '${label}' isn't an identifier: ${quoted(given)}`,
+		'It stands for a missing value, which several people could have. Correct the expression or the list, or leave it empty and use the email address',
 	);
 }

@@ -123,7 +123,9 @@ describe('a builder', () => {
 
 	it("is told before and during a long list's invitations that it's safe to cancel them", async () => {
 		const { credentials, editor, page } = started();
-		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', 'EMP-001') };
+		const assessmentId = mapped('name', 'English Speaking');
+		const identified = { assessmentId, uniqueIdentifier: '=long-{{ $json.id }}' };
+		const parameters = { resource: 'assignment', operation: 'create', ...identified };
 		const rows = Array.from({ length: 51 }, (_, id) => ({ id }));
 		const long = actionNode('Long', parameters, credentials);
 		await openNode('Rows', fieldsNode('List', { rows }), splitNode('Rows', 'rows'), long);

@@ -15,8 +15,15 @@ export function text(displayName: string, description: string, more: More = {}):
 	};
 }
 
-/** Rejects what a wrong encoding leaves: U+FFFD, and control characters in place of letters. */
+/** The errors of a spreadsheet's formulas in several languages, e.g. `#N/A`, `#NV`, `#REF!`, `#WERT!`, `#¿NOMBRE?`. */
+const CELL_ERROR = /^#(?:NV|\p{Lu}\/\p{Lu}|[¡¿]?[\p{Lu}\d/]+[!?])$/u;
+
+/** Rejects errors of formulas, and what a wrong encoding leaves: U+FFFD, and control characters in place of letters. */
 function undamaged(text: string, label: string): string {
+	if (CELL_ERROR.test(text)) {
+		const message = `The parameter '${label}' has the error of a spreadsheet's formula: ${quoted(text)}`;
+		throw new ParameterError(message, 'Correct the formula in the spreadsheet, or empty the cell');
+	}
 	if (!/[\uFFFD\u0080-\u009F]/.test(text)) return text;
 	throw new ParameterError(
 		`The parameter '${label}' is damaged: ${quoted(text)}`,

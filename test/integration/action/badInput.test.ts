@@ -9,7 +9,7 @@ import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { trigger } from '../webhookTrigger/support/trigger.ts';
 import type { OperationName } from './support.ts';
-import { assessmentId, byIdentifier, failureOf, run, useAction } from './support.ts';
+import { assessmentId, byIdentifier, byUserId, failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -24,7 +24,33 @@ const FILLED = {
 
 type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp, label?: string];
 
+/** What expressions and lists have in place of an identifier. */
+const NO_IDENTIFIERS = ['null', 'Undefined', 'NaN', 'NONE', 'n/a', '[object Object]'];
+const NO_NAMES = ['undefined', 'NaN', '[object Object]'];
+const CELL_ERRORS = ['#N/A', '#NV', '#N/D', '#REF!', '#WERT!', '#NAME?', '#DIV/0!', '#¿NOMBRE?', '#Н/Д', '#ЗНАЧ!'];
+const STORED = ['givenName', 'surName', 'uniqueIdentifier', 'studentId'];
+
+const withText = (name: string, value: string): INodeParameters =>
+	name === 'studentId' ? { additionalFields: { studentId: value } } : { [name]: value };
+
 const REFUSED: Refused[] = [
+	...NO_IDENTIFIERS.flatMap((value): Refused[] => [
+		['assignment.create', { uniqueIdentifier: value, emailAddress: 'a@x.de' }, /isn't an identifier: '/, value],
+		['score.get', { user: byIdentifier(value) }, /'User' isn't an identifier: '/, value],
+		['signInLink.create', { user: byUserId(value) }, /'User' isn't an identifier: '/, value],
+	]),
+	...NO_NAMES.flatMap((value): Refused[] => [
+		['assignment.create', { givenName: value }, /'Given Name' isn't a name: '/, value],
+		['assignment.create', { surName: `={{ "${value}" }}` }, /'Surname' isn't a name: '/, value],
+	]),
+	...CELL_ERRORS.flatMap((value) =>
+		STORED.map((name): Refused => [
+			'assignment.create',
+			withText(name, value),
+			/has the error of a .+ formula: '/,
+			value,
+		]),
+	),
 	[
 		'assignment.create',
 		{ uniqueIdentifier: '', emailAddress: ' ' },
@@ -132,6 +158,15 @@ it.each<Refused>([
 	expect(said).toContain(label);
 	expect(await action.requests()).toEqual([]);
 });
+
+it.each(['Null', 'None', 'Nan', 'Undefined', '#1', '#NAME', '#nv', 'C#!', '#A!B', 'N/A'])(
+	'assignment.create accepts the name %s',
+	async (name) => {
+		const parameters = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: 'a@x.de' };
+		const output = await action.runJson('assignment.create', { ...parameters, givenName: name, surName: name });
+		expect(output).toMatchObject([{ givenName: name, surname: name }]);
+	},
+);
 
 it('assignment.create accepts an identifier of 200 characters', async () => {
 	const parameters = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: IDENTIFIER };

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { executeContext } from '../support/n8nContext.ts';
+import { execute, executeContext } from '../support/n8nContext.ts';
 import type { OperationName } from './support.ts';
 import { byIdentifier, useAction } from './support.ts';
 
@@ -69,27 +69,49 @@ it.each<[filters: INodeParameters, hints: boolean]>([
 	[{ ...COMPLETED, includeIncompleteAssessments: true }, true],
 	[{ ...COMPLETED, statuses: ['Completed'] }, false],
 	[{ statuses: ['NotStarted', 'InProgress'] }, false],
-])(
-	"with %j, a hint says that a 'Completed' filter can leave out scores that aren't completed: %s",
-	async (filters, is) => {
-		const hint =
-			"There are no scores that aren't completed, maybe because a 'Completed' filter is set. To get them, remove that filter.";
-		for (const output of ['scoreReports', 'users'])
-			expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(is ? [hint] : []);
-		const underReview = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', status: 'NeedsReview' }] };
-		await action.inject({ kind: 'json', json: { userScores: [underReview] } });
-		expect(await hintsOf('score.getAll', { filters: { ...COMPLETED, statuses: ['NeedsReview'] } })).toEqual([]);
-	},
-);
+])("with %j, a hint says that a 'Completed' filter can hide scores with other statuses: %s", async (filters, is) => {
+	const hint = "A 'Completed' filter can hide scores with other statuses. To get those, remove that filter.";
+	for (const output of ['scoreReports', 'users'])
+		expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(is ? [hint] : []);
+	const underReview = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', status: 'NeedsReview' }] };
+	await action.inject({ kind: 'json', json: { userScores: [underReview] } });
+	expect(await hintsOf('score.getAll', { filters: { ...COMPLETED, statuses: ['NeedsReview'] } })).toEqual([]);
+});
 
-it.each([
-	[50, false],
-	[51, true],
-])('the editor warns that the node takes a while with %i items: %s', (items, warns) => {
-	const { context, nodeType } = executeContext(action.node('assignment.create'), input(items));
-	const [hint] = nodeType.description.hints ?? [];
-	expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });
-	expect(context.evaluateExpression(hint?.displayCondition?.slice(1) ?? '', 0)).toBe(warns);
+it.each<[items: number, operation: OperationName, said: RegExp[]]>([
+	[50, 'assignment.create', []],
+	[51, 'assignment.create', [/^100 items take at least 20 seconds\.$/, /^You can cancel safely: invite again /]],
+	[51, 'score.get', [/^100 items take/]],
+	[51, 'group.create', [/^100 items take/]],
+])('with %i items, the editor says before %s: %j', (items, operation, said) => {
+	const { context, nodeType } = executeContext(action.node(operation), input(items));
+	const shown = (nodeType.description.hints ?? []).filter(({ displayCondition = '' }) =>
+		Boolean(context.evaluateExpression(displayCondition.slice(1), 0)),
+	);
+	const expected = said.map((message): unknown => ({
+		...{ message: expect.stringMatching(message), location: 'outputPane', whenToDisplay: 'beforeExecution' },
+		displayCondition: expect.anything(),
+	}));
+	expect(shown).toEqual(expected);
+});
+
+describe('as a tool', () => {
+	const tool = { settings: { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' } };
+
+	it.each<[operation: OperationName, more: INodeParameters]>([
+		['assignment.getAll', SINCE],
+		['score.getAll', {}],
+	])('%s that finds nothing is an error if the account has no such assessment', async (operation, more) => {
+		await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
+		const read = async (...assessmentNames: string[]) => {
+			const [item] = await execute(action.node(operation, { ...more, filters: { assessmentNames } }, tool));
+			return item?.json.error;
+		};
+		expect(await read('English Placment')).toMatch(
+			/^Your account has no assessment called 'English Placment' .* Use one of these: 'English Speaking'/,
+		);
+		expect(await read('Not assigned yet')).toBeUndefined();
+	});
 });
 
 it('Score: Get Many for User shows hints about users without score reports, and about those who were left out', async () => {
@@ -99,8 +121,8 @@ it('Score: Get Many for User shows hints about users without score reports, and 
 		const items = ids.map((id) => ({ json: { id } }));
 		return await action.hints('score.get', parameters, items);
 	};
-	const left = "2 of 5 users weren't found in your account, so there's no output for them.";
-	const withoutReports = expect.stringMatching(/^3 of 5 users had no score reports/) as string;
+	const left = "In 2 of 5 rows, the person wasn't found in your account, so there's no output for them.";
+	const withoutReports = expect.stringMatching(/^In 3 of 5 rows, the person had no score reports/) as string;
 	const five = ['new', 'new', 'new', 'nobody', 'no one'];
 	expect(await hintsFor('scoreReports', ...five)).toEqual([withoutReports, left]);
 	expect(await hintsFor('users', ...five)).toEqual([left]);

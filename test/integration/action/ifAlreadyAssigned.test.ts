@@ -46,11 +46,15 @@ describe("'Return Existing Assignment'", () => {
 		const items = [...rows, row('', 'lost'), row('', 'new')];
 		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH), items)).toEqual([
 			expect.stringMatching(
-				/^1 of 5 people already had an open assignment, .* that you haven't stored, use Sign-In Link: Create /,
+				/^In 1 of 5 rows, the person already had an open assignment, .* To test again, .* that you haven't stored, use Sign-In Link: Create /,
 			),
-			expect.stringMatching(/^2 of 5 people finished the assessment recently, .* set '.+ \(Days\)' to 0\.$/),
-			expect.stringMatching(/^1 of 5 people got an assignment, but .* return a reusable link.* don't email it\.$/),
-			expect.stringMatching(/^2 of 5 people were created without an email address, although 'Email Address' reads it/),
+			expect.stringMatching(
+				/^In 2 of 5 rows, the person finished the assessment recently, .* set '.+ \(Days\)' to 0\. To test again, /,
+			),
+			expect.stringMatching(
+				/^In 1 of 5 rows, the person got an assignment, but .* return a reusable link.* don't email it\.$/,
+			),
+			expect.stringMatching(/^In 2 of 5 rows, the person was created without an email address\. The expression found/),
 			expect.stringMatching(/^To email only new invitations, .*Url' is not empty\.$/),
 		]);
 	});
@@ -111,7 +115,7 @@ describe("'Skip the Person'", () => {
 		expect(await secondRun({})).toEqual([['new', false, null]]);
 		expect(await inviting.count('/create-sign-in-token')).toBe(0);
 		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH, 'skip'), rows)).toEqual([
-			expect.stringMatching(/^3 of 3 .* already have .* no output for them\. .* another email address/),
+			expect.stringMatching(/^In 3 of 3 .* already had .* no output for them\. .* another email address/),
 		]);
 	});
 

@@ -61,9 +61,9 @@ it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 
 	const before = await count('/assign');
 	const failure = await refusal({ ...NORA, uniqueIdentifier }, policy);
 	expect(failure.message).toMatch(
-		/^'Email Address' '.*' belongs to a different person \(nora\) than 'Unique Identifier' '.*'/,
+		/^The email address '.*' belongs to a different person \(nora\) than the unique identifier '.*'/,
 	);
-	expect(failure.description).toMatch(/Nothing was assigned$/);
+	expect(failure.description).toMatch(/Nothing was assigned to this person$/);
 	expect(await count('/assign')).toBe(before);
 	expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 });

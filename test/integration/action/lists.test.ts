@@ -33,6 +33,7 @@ const NO_ADDRESSES: Array<[what: string, cells: string[]]> = [
 	['something around it', ['a@example.com;', 'mailto:a@example.com', '<a@example.com>', 'Pat <a@example.com>']],
 	['quotes', ['"Pat" a@example.com', "'a@example.com", '„a@example.com“']],
 	['a wrong domain', ['a@example.com.', 'a@.example.com', 'a@example..com', 'a@example.com/de']],
+	['a cell that was not separated', ['a@x.de|ada|fox', 'a@x.de*', 'a@x.de!', 'a@x.de?subject=Hi', 'a@x.de%20']],
 	['something else', ['@school.example', 'N/A', 'Total: 3', '[object Object]', '+49 170 1234567', 'EMP-001']],
 	['something invisible', ['a@\u200B', 'a\u00A0b@example.com', 'a\u0000@example.com']],
 ];
@@ -70,16 +71,16 @@ describe('an email address', () => {
 it.each(['returnExisting', 'fail', 'assignAgain'] as const)(
 	'an identifier belongs to the first of two people in two executions at once, and stays theirs (%s)',
 	async (policy) => {
-		const inviteWith = async (name: string) => await invite(EACH, policy, [row(`${name}@example.com`, 'N/A')]);
+		const inviteWith = async (name: string) => await invite(EACH, policy, [row(`${name}@example.com`, 'shared')]);
 		const both = ['ada', 'bo'].map(async (name) => await inviteWith(name).catch((error: Error) => error.message));
 		expect((await Promise.all(both)).filter((result) => typeof result === 'string')).toHaveLength(1);
 		for (const minutes of [0, 3]) {
 			await inviting.pass(minutes * 60_000);
 			const failure = await failureOf(inviteWith('Late'));
 			expect(failure.message).toMatch(
-				/^'Unique Identifier' 'N\/A' belongs to a different person \((ada|bo)@example.com\) than 'Email Address' 'Late@/,
+				/^The unique identifier 'shared' belongs to a different person \((ada|bo)@example.com\) than the email address 'Late@/,
 			);
-			expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned$/);
+			expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned to this person$/);
 		}
 		expect(await count('/assign')).toBe(1);
 	},
@@ -259,7 +260,7 @@ describe('hints tell', () => {
 		const complete = { json: { Source: 'CRM', ...row('a@x.de', '0').json } };
 		const hints = await inviting.hints('assignment.create', await inviting.invitation(EACH), items.with(0, complete));
 		const without =
-			/^100 of 101 people were created without an email address, although .*fields 'email', 'identifier'\.$/;
+			/^In 100 of 101 rows, the person was created without an email address\. The expression found nothing\. .*fields 'email', 'identifier'\.$/;
 		expect(hints).toEqual([expect.stringMatching(without)]);
 	});
 
@@ -272,7 +273,9 @@ describe('hints tell', () => {
 		const hintsFor = async (from: number) =>
 			await inviting.hints('assignment.create', parameters, items.slice(from), CONTINUE);
 		expect(await hintsFor(0)).toEqual([]);
-		expect(await hintsFor(1)).toContainEqual(expect.stringMatching(/^2 of 2 people came without a name,.*'First'\.$/));
+		expect(await hintsFor(1)).toContainEqual(
+			expect.stringMatching(/^In 2 of 2 rows, the person came without a name\. The expression found.*'First'\.$/),
+		);
 		expect(await hintsFor(3)).toEqual([]);
 	});
 });

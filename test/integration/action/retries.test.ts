@@ -111,8 +111,8 @@ it.each([
 	const items = [row('a@example.com'), row('b@example.com'), ...others];
 	const { message, description } = await failureOf(runWith(STOP, 'assignment.create', parameters, items));
 	expect(message.match(/\[item \d/g)).toEqual(['[item 2']);
-	const done = description?.match(/\d of \d items were already processed/g);
-	expect(done).toEqual([`1 of ${items.length} items were already processed`]);
+	const done = description?.match(/\d of \d items was already processed/g);
+	expect(done).toEqual([`1 of ${items.length} items was already processed`]);
 });
 
 it('an item is done, although n8n repeats the node because of an empty error in the output', async () => {

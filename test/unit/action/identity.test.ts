@@ -22,9 +22,9 @@ const user = (userId: string, identifiers: Identifiers) => ({ ...NO_ONE, userId,
 const nora = user('1', { ...NORA, email: 'Nora@x.de' });
 
 const isOf = (who: string) =>
-	`'Email Address' 'nora@x.de' belongs to a different person (${who}) than 'Unique Identifier' 'nora'`;
+	`The email address 'nora@x.de' belongs to a different person (${who}) than the unique identifier 'nora'`;
 const differs = (from: string) =>
-	`'Unique Identifier' 'nora' belongs to a different person (${from}) than 'Email Address' 'Nora@X.de'`;
+	`The unique identifier 'nora' belongs to a different person (${from}) than the email address 'Nora@X.de'`;
 
 const IN_CAPITALS = { email: 'Nora@X.de', uniqueIdentifier: 'nora' };
 const BOTH = { byEmail: nora, byIdentifier: nora };
@@ -47,6 +47,8 @@ it.each<[what: string, given: Identifiers, holders: Users, conflict?: string]>([
 	const body = { assessmentId: 'any', emailAddress: given.email, uniqueIdentifier: given.uniqueIdentifier };
 	const find = () => personOf({ body, identifiers: identifiersOf(given) }, holders, []);
 	if (conflict === undefined) return expect(find()?.userId).toBe((holders.byIdentifier ?? holders.byEmail)?.userId);
-	const description = expect.stringMatching(/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned$/);
+	const description = expect.stringMatching(
+		/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned to this person$/,
+	);
 	expect(find).toThrow(expect.objectContaining({ message: conflict, description }));
 });

@@ -34,11 +34,18 @@ it.each<[value: unknown, timezone: string, from: string, until?: string]>([
 });
 
 it.each([
-	['Europe/Munich', '2026-11-30'],
-	['', '2026-11-30'],
-	[BERLIN, '2026-11-31'],
-])('in the time zone %j, a date filter refuses %j, and says both', (timezone, day) => {
-	const description = expect.stringContaining(`time zone ('${timezone}'), which has to be valid`) as string;
+	[
+		'Europe/Munich',
+		'2026-11-30',
+		"The workflow's time zone ('Europe/Munich') isn't valid. Choose one in the workflow's settings",
+	],
+	['', '2026-11-30', "The workflow's time zone ('') isn't valid. Choose one in the workflow's settings"],
+	[BERLIN, '2026-11-31', 'November 2026 has 30 days'],
+	['', '2026-02-29T10:00:00+01:00', 'February 2026 has 28 days'],
+	[BERLIN, '2026-13-31', expect.stringMatching(/^Use a date such as [^']+$/)],
+	[BERLIN, '2026-11-00', expect.stringMatching(/^Use a date such as [^']+$/)],
+	[BERLIN, '31 Nov', expect.stringMatching(/^Use a date such as [^']+$/)],
+])('in the time zone %j, a date filter refuses %j, and says why: %s', (timezone, day, description) => {
 	const message = `The parameter 'Started On or After' must be a date, but got '${day}'`;
 	expect(() => read(day, timezone, 'After')).toThrow(expect.objectContaining({ message, description }));
 	expect(read(' ', timezone, 'After')).toBeUndefined();

@@ -32,7 +32,7 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 		...{ 'additionalFields.studentId': '', 'additionalFields.returnUrl': '' },
 	},
 	'assignment.getAll': {
-		...{ ...LIST, assignedOnOrAfter: '', simplify: true },
+		...{ ...LIST, assignedOnOrAfter: '={{ $now.minus({ months: 3 }) }}', simplify: true },
 		...{ 'filters.assignedOnOrBefore': '', 'filters.statuses': [], 'filters.assessmentNames': [] },
 	},
 	'file.downloadAll': {

@@ -1,7 +1,7 @@
 import { monotonicClock } from '../../../api/pacing/clock';
 import { cancelSignal, within } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
-import { requestError, sentences } from '../../../api/request/messages';
+import { requestError } from '../../../api/request/messages';
 import { callEndpoint, tryEndpoint } from '../../../api/request/request';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
@@ -42,12 +42,18 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
 		recentAttempts.add(attempt);
-		const setting = "Set 'If Already Assigned' to 'Return Existing Assignment'";
-		throw requestError(item, result, sentences(ifExisting === 'assignAnother' ? setting : '', WAIT_FOR_OUTCOME));
+		const advice = found === 'underOtherName' ? LOOK_FIRST : WAIT_FOR_OUTCOME;
+		throw requestError(item, result, ifExisting === 'assignAnother' ? AFTER_ASSIGN_AGAIN : advice);
 	}
 }
 
-type Found = Assigned | 'nothing' | 'unclear';
+const AFTER_ASSIGN_AGAIN =
+	"Wait two minutes, set 'If Already Assigned' to 'Return Existing Assignment', and run this item again. If the output shows a new open assignment, the person is invited. If it shows an earlier one, the first try didn't go through: set 'Assign Again' and run the item once more";
+
+const LOOK_FIRST =
+	'The person has a new assignment under another name, which may be this one. Before you run this item again, look at it with Score: Get Many for User, because running it again can assign a second one';
+
+type Found = Assigned | 'nothing' | 'underOtherName' | 'unclear';
 
 async function lookForNew(invitation: Invitation, before?: Person): Promise<Found> {
 	const endBy = monotonicClock.now() + LOOK_MS;
@@ -75,7 +81,7 @@ async function findNew(invitation: Invitation, before?: Person): Promise<Found> 
 	const added = person?.assignments.filter(isAdded) ?? [];
 	const found = added.find((one) => isOfAssessment(one, invitation));
 	if (person && found) return { userId: person.userId, userAssessmentId: found.userAssessmentId };
-	return added.length === 0 ? 'nothing' : 'unclear';
+	return added.length === 0 ? 'nothing' : 'underOtherName';
 }
 
 /** Adds a link that works once, for a few minutes. */

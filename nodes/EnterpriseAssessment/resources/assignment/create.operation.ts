@@ -3,15 +3,15 @@ import type { ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { type Kind, ParameterError } from '../../../shared/parameters/parameter';
 import { groups } from '../../../shared/parameters/scores';
-import { filledIn } from '../../../shared/parameters/values';
+import { filledIn, quoted } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { dayOf } from '../../dates';
 import { fieldsIfRead } from '../../errors';
 import { operation } from '../../operation';
 import { isTool } from '../../tool';
-import { emailAddressOf } from '../../user';
+import { emailAddressOf, identifierOf } from '../../user';
 import { identifiersOf, LABELS, refuseContradiction } from './identity';
 import { beforeAssigning, FINISHED_COUNTS_LABEL, invite } from './invite';
 import { refuseEmptyMapping } from './mapping';
@@ -43,10 +43,8 @@ export const assignmentCreate = operation({
 			),
 			emailAddressOf,
 		),
-		givenName: text(LABELS.givenName, "The person's given name. May be ignored for existing users.", {
-			placeholder: 'e.g. Nathan',
-		}),
-		surName: text('Surname', "The person's surname. May be ignored for existing users.", { placeholder: 'e.g. Smith' }),
+		givenName: name(LABELS.givenName, 'Nathan'),
+		surName: name('Surname', 'Smith'),
 		uniqueIdentifier: refined(
 			text(
 				LABELS.uniqueIdentifier,
@@ -54,7 +52,7 @@ export const assignmentCreate = operation({
 				{ placeholder: 'e.g. applicant-4711' },
 			),
 			(given, label) => {
-				if ([...given].length <= MAX_IDENTIFIER_LENGTH) return given;
+				if ([...given].length <= MAX_IDENTIFIER_LENGTH) return identifierOf(given, label);
 				const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
 				throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
 			},
@@ -150,6 +148,18 @@ export const assignmentCreate = operation({
 		};
 	},
 });
+
+function name(label: string, example: string): Kind<string> {
+	const kind = text(label, `The person's ${label.toLowerCase()}. May be ignored for existing users.`, {
+		placeholder: `e.g. ${example}`,
+	});
+	return refined(kind, (given) => {
+		// In other spellings, as well as Null and None, it can be a name.
+		if (!['undefined', 'NaN', '[object Object]'].includes(given)) return given;
+		const message = `The parameter '${label}' isn't a name: ${quoted(given)}`;
+		throw new ParameterError(message, "The expression found nothing. Check its field names, or write ?? '' after them");
+	});
+}
 
 /** Why a person wasn't invited, for a table or an email. */
 function reasonFor({ status, completed }: ScoreReport, timezone: string): string {

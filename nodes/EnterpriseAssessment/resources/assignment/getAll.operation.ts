@@ -25,6 +25,7 @@ export const assignmentGetAll = operation({
 	parameters: {
 		assignedOnOrAfter: required(
 			onOr('Assigned', 'After', {
+				default: '={{ $now.minus({ months: 3 }) }}',
 				hint: "Required by the service. Uses the workflow's time zone unless you include an offset.",
 			}),
 			'Enter a start date, e.g. 2026-11-01. The service requires one',

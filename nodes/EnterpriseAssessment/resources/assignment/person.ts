@@ -1,5 +1,5 @@
 import { callEndpoint } from '../../../api/request/request';
-import { plainText } from '../../../api/specification/plainText';
+import { visible } from '../../../api/specification/plainText';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
@@ -95,13 +95,13 @@ function refuseConflict({ body, identifiers }: Asked, { byEmail, byIdentifier }:
 		? areDifferent(byIdentifier.userId, byEmail?.userId)
 		: areDifferent(identifiers.uniqueIdentifier, ofEmail.uniqueIdentifier);
 	if (!isEmailOfOther && !areDifferent(identifiers.email, ofIdentifier.email)) return;
-	const email = `'Email Address' ${quoted(body.emailAddress ?? '')}`;
-	const identifier = `'Unique Identifier' ${quoted(body.uniqueIdentifier ?? '')}`;
+	const email = `email address ${quoted(body.emailAddress ?? '')}`;
+	const identifier = `unique identifier ${quoted(body.uniqueIdentifier ?? '')}`;
 	const other = isEmailOfOther ? (ofEmail.uniqueIdentifier ?? byEmail?.userId) : ofIdentifier.email;
 	const [one, another] = isEmailOfOther ? [email, identifier] : [identifier, email];
 	throw new ParameterError(
-		`${one} belongs to a different person (${plainText(other ?? '')}) than ${another}`,
-		"To invite the person with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, or if the person's email address has changed, leave 'Email Address' empty. Nothing was assigned",
+		`The ${one} belongs to a different person (${visible(other ?? '')}) than the ${another}`,
+		"To invite the person with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, or if the person's email address has changed, leave 'Email Address' empty. Nothing was assigned to this person",
 	);
 }
 

@@ -85,8 +85,7 @@ export const scoreGetAll = operation({
 	},
 });
 
-const LEFT_OUT =
-	"There are no scores that aren't completed, maybe because a 'Completed' filter is set. To get them, remove that filter.";
+const LEFT_OUT = "A 'Completed' filter can hide scores with other statuses. To get those, remove that filter.";
 
 const RANKS = {
 	newestFirst: lastCompleted,
