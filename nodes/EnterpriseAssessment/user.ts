@@ -60,6 +60,9 @@ export function userAssessment(description: string): Kind<string> {
 
 const IF_NOT_FOUND = 'If User Not Found';
 
+/** Whether a choice leaves the item out. */
+const LEAVES_OUT = { error: false, skip: true };
+
 export const ifUserNotFound = choice(
 	IF_NOT_FOUND,
 	'error',
@@ -87,17 +90,17 @@ export function identityOf(locator: unknown): UserIdentity | undefined {
 
 interface Given {
 	user: UserIdentity;
-	ifUserNotFound?: 'error' | 'skip';
+	ifUserNotFound?: keyof typeof LEAVES_OUT;
 }
 
 /** Leaves an item whose user isn't in the account out of the output if the parameters say so, or else throws its error. */
 export function withoutUser(item: InputItem, given: Given, orElse = ''): never[] {
-	if (given.ifUserNotFound === 'skip') {
+	const { ifUserNotFound: chosen } = given;
+	if (chosen !== undefined && LEAVES_OUT[chosen]) {
 		item.notes.people.push({ fate: 'notFound' });
 		return [];
 	}
-	const canSkip = given.ifUserNotFound !== undefined;
-	const skip = canSkip ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
+	const skip = chosen ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
 	throw new ParameterError(
 		`Your account has no user with the ${named(given.user)}${orElse}`,
 		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier' or 'By ID')${skip}`,

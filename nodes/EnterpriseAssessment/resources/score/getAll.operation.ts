@@ -13,7 +13,7 @@ import { namesOfAssessments } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { type InputItem, operation } from '../../operation';
-import { itemsOfUser, output } from './output';
+import { itemsOfUser, LIST_OF, output } from './output';
 
 const incomplete = flag(
 	'Include Incomplete Assessments',
@@ -75,7 +75,7 @@ export const scoreGetAll = operation({
 					assessmentNames,
 					limit,
 					rank: RANKS[sort],
-					listOf: shape.output === 'users' ? 'users' : 'scores',
+					listOf: LIST_OF[shape.output],
 				},
 			);
 			const isByCompletion = 'completedOnOrAfter' in body || 'completedOnOrBefore' in body;

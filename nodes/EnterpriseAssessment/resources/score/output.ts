@@ -14,12 +14,19 @@ export const output = choice(
 	{ description: 'What each output item represents' },
 );
 
+type Output = ReturnType<typeof output.read>;
+
+/** What lists count, by what each item is. */
+export const LIST_OF = { scoreReports: 'scores', users: 'users' } as const satisfies Record<Output, string>;
+
 export function itemsOfUser(
 	{ scoreReports, ...user }: User,
-	{ output, simplify }: { output: 'scoreReports' | 'users'; simplify: boolean },
+	{ output, simplify }: { output: Output; simplify: boolean },
 ): IDataObject[] {
 	const shaped = (fields: IDataObject) => (simplify ? simplified(fields) : fields);
-	if (output === 'users')
-		return [{ ...shaped(user), scoreReports: scoreReports.map((report) => shaped({ ...report })) }];
-	return scoreReports.map((report) => shaped({ ...user, ...report }));
+	const items: Record<Output, () => IDataObject[]> = {
+		scoreReports: () => scoreReports.map((report) => shaped({ ...user, ...report })),
+		users: () => [{ ...shaped(user), scoreReports: scoreReports.map((report) => shaped({ ...report })) }],
+	};
+	return items[output]();
 }

@@ -8,6 +8,9 @@ import { operation } from '../../operation';
 
 const IF_REGISTERED = 'If Already Registered';
 
+/** Whether a choice replaces a webhook. */
+const REPLACES = { fail: false, replace: true };
+
 /** GET /webhook, then POST /webhook */
 export const webhookCreate = operation({
 	option: { name: 'Create', value: 'create', action: 'Create webhook', description: "Register your account's webhook" },
@@ -36,8 +39,7 @@ export const webhookCreate = operation({
 		const changed = await changeWebhook(item, {
 			decide(registered) {
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
-				if (registered === null || isOurs || ifAlreadyRegistered === 'replace')
-					return { action: 'register', url: wanted };
+				if (registered === null || isOurs || REPLACES[ifAlreadyRegistered]) return { action: 'register', url: wanted };
 				throw new ParameterError(
 					`Your account already has a webhook: ${plainText(registered.url)}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
