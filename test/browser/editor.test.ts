@@ -147,7 +147,7 @@ describe('a builder', () => {
 		await editor.closeNode();
 		await editor.addNode(node, onScored);
 		await expectCredentials(credentialsName);
-		await page.getByTestId('node-parameters').getByText('Use only one Enterprise Assessment Trigger').waitFor();
+		await page.getByTestId('node-parameters').getByText("Make it this workflow's only trigger").waitFor();
 		await editor.closeNode();
 		await editor.publish("uses your account's only webhook");
 		// n8n has published the first of the two workflows.
