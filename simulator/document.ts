@@ -52,7 +52,10 @@ export interface Operation {
 	responses: Record<string, Content>;
 }
 
-type Compile = (schema: object) => { (value: unknown): unknown; errors?: unknown };
+/** Ajv's, as Fastify hands it on. */
+type Compile = (schema: object) => { (value: unknown): unknown; errors?: Problem[] | null };
+
+type Problem = { instancePath?: string; message?: string; params?: unknown };
 
 export const DOCUMENT_TEXT = readFileSync(join(import.meta.dirname, '../specification/openapi.yaml'), 'utf8');
 
@@ -143,5 +146,11 @@ export function breachOf(
 		return breach(types.length === 0 ? 'there should be no body' : `the content type isn't one of ${types.join(', ')}`);
 	if (documented.schema === undefined || body === undefined) return null;
 	const validate = compile(documented.schema);
-	return validate(JSON.parse(body)) === true ? null : breach(JSON.stringify(validate.errors));
+	if (validate(JSON.parse(body)) === true) return null;
+	// Without the positions in lists, so that a field that all elements lack is one problem.
+	const problems = (validate.errors ?? []).map(
+		({ instancePath = '', message, params }) =>
+			`${instancePath.replace(/\/\d+/g, '/*')} ${message} ${JSON.stringify(params)}`,
+	);
+	return breach([...new Set(problems)].join('; '));
 }

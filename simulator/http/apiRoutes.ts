@@ -113,7 +113,7 @@ function checkAnswers(app: FastifyInstance, service: Service): void {
 		const body = typeof payload === 'string' ? payload : payload ? undefined : '';
 		const sent = { status: reply.statusCode, contentType, body };
 		const breach = breachOf(operation, sent, (schema) => request.compileValidationSchema(schema));
-		if (breach !== null) service.breaches.push(breach);
+		if (breach !== null && !service.breaches.includes(breach)) service.breaches.push(breach);
 	});
 }
 

@@ -2,12 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
-import { startSimulator } from '../../../simulator/index.ts';
+import { ENDPOINTS } from '../../../nodes/api/specification/endpoints.ts';
 import type { OperationName } from '../action/support.ts';
 import { parametersOf, run } from '../action/support.ts';
-import { settingsOfReading } from '../support/readings.ts';
-import { refusal } from '../support/simulator.ts';
-import { virtualTime } from '../support/virtualTime.ts';
+import { refusal, useService } from '../support/simulator.ts';
 
 /** The operation that calls an endpoint, and whether the call is safe to repeat if its outcome is unknown. */
 type Cell = [endpoint: string, repeating: 'safe' | 'unsafe', operation: OperationName, parameters?: INodeParameters];
@@ -49,38 +47,34 @@ const FAULTS: Record<string, () => Fault> = {
 /** Responses without a body can't be truncated or have another structure. */
 const NO_BODY = ['DELETE /webhook', 'POST /webhook/example'];
 
-/** Runs one operation against its own simulator, with the fault at the first request to the endpoint. */
+const { control, credentials, requests, simulator } = useService();
+
+/** Runs one operation in a new account, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, fault: Fault) {
 	const [endpoint, , operation, more] = cell;
 	const [method = '', place = ''] = endpoint.split(' ');
 	// The paths of files aren't known here.
 	const path = place.startsWith('<') ? '*' : place;
-	const simulator = await startSimulator({ clock: virtualTime, settings: { ...settingsOfReading(), limits: null } });
-	try {
-		const { control, baseHost } = simulator;
-		// For the pacer, a separate key is a separate account.
-		const { apiKey } = await control.generateKey();
-		await control.registerWebhook({ url: 'https://elsewhere.example.com/hook' });
-		if (operation === 'webhook.create') await control.deleteWebhook();
-		const parameters = { ...(await parametersOf(operation, simulator)), ...more };
-		await control.inject({ match: { method, path }, fault });
-		const credentials = { apiKey, baseHost, apiVersion: '2020q3' };
-		const outcome = await run(credentials, operation, parameters).then(() => 'ok', String);
-		const requests = (await control.requests()).filter(
-			(request) => request.method === method && (path === '*' || request.endpoint === path),
-		);
-		const [first, second] = requests.map(({ at }) => at);
-		return {
-			/** The number of requests to the endpoint, and how many of them the service carried out. */
-			sent: requests.length,
-			processed: requests.filter(({ processed }) => processed).length,
-			outcome,
-			/** How many ms too early the second request arrived, by the service's Retry-After. Negative if it arrived later. */
-			earlyMs: wishedAt(fault, first ?? 0) - (second ?? 0),
-		};
-	} finally {
-		await simulator.close();
-	}
+	await control().reset();
+	// For the pacer, a separate key is a separate account.
+	const { apiKey } = await control().generateKey();
+	await control().registerWebhook({ url: 'https://elsewhere.example.com/hook' });
+	if (operation === 'webhook.create') await control().deleteWebhook();
+	const parameters = { ...(await parametersOf(operation, simulator())), ...more };
+	await control().inject({ match: { method, path }, fault });
+	const outcome = await run({ ...credentials(), apiKey }, operation, parameters).then(() => 'ok', String);
+	const received = (await requests()).filter(
+		(request) => request.method === method && (path === '*' || request.endpoint === path),
+	);
+	const [first, second] = received.map(({ at }) => at);
+	return {
+		/** The number of requests to the endpoint, and how many of them the service carried out. */
+		sent: received.length,
+		processed: received.filter(({ processed }) => processed).length,
+		outcome,
+		/** How many ms too early the second request arrived, by the service's Retry-After. Negative if it arrived later. */
+		earlyMs: wishedAt(fault, first ?? 0) - (second ?? 0),
+	};
 }
 
 function wishedAt(fault: Fault, refusedAt: number): number {
@@ -88,34 +82,34 @@ function wishedAt(fault: Fault, refusedAt: number): number {
 	return /^\d+$/.test(wish) ? refusedAt + Number(wish) * 1_000 : Date.parse(wish);
 }
 
-it.concurrent.each(CELLS)(
-	'%s: a request that hits one fault is retried if that is safe, and otherwise fails',
-	async (...cell) => {
-		const [endpoint, repeating, operation] = cell;
-		const columns = Object.entries(FAULTS).filter(
-			([, fault]) => !NO_BODY.includes(endpoint) || !['truncate', 'json'].includes(fault().kind),
-		);
-		const results = await Promise.all(
-			columns.map(async ([name, faultOf]) => ({ name, result: await struck(cell, faultOf()) })),
-		);
-		for (const { name, result } of results) {
-			const context = `${endpoint} × ${name}: ${JSON.stringify(result)}`;
-			const refused = name.startsWith('status 429');
-			const isWrong = name === 'another structure';
-			if (isWrong)
-				expect(result.outcome, context).toContain("The service's response doesn't match the API specification");
-			if (isWrong && repeating === 'safe') {
-				expect(result.sent, context).toBe(1);
-			} else if (repeating === 'safe' || refused) {
-				expect(result.outcome, context).toBe('ok');
-				// If the webhook is already gone, the node doesn't delete it again.
-				expect(result.sent, context).toBe(operation === 'webhook.delete' && name.endsWith('after') ? 1 : 2);
-			} else {
-				expect(result.outcome, context).toContain('may still have gone through');
-				expect(result.sent, context).toBe(1);
-			}
-			if (refused) expect(result.processed, context).toBe(1);
-			if (name.includes('Retry-After')) expect(result.earlyMs, context).toBeLessThanOrEqual(0);
+it('the matrix has every endpoint', () => {
+	const all = Object.values(ENDPOINTS).map(({ method, path }) => `${method} ${path.replace('/<', '<')}`);
+	expect(CELLS.map(([endpoint]) => endpoint).sort()).toEqual(all.sort());
+});
+
+it.each(CELLS)('%s: a request that hits one fault is retried if that is safe, and otherwise fails', async (...cell) => {
+	const [endpoint, repeating, operation] = cell;
+	const columns = Object.entries(FAULTS).filter(
+		([, fault]) => !NO_BODY.includes(endpoint) || !['truncate', 'json'].includes(fault().kind),
+	);
+	for (const [name, faultOf] of columns) {
+		const result = await struck(cell, faultOf());
+		const context = `${endpoint} × ${name}: ${JSON.stringify(result)}`;
+		const refused = name.startsWith('status 429');
+		const isWrong = name === 'another structure';
+		if (isWrong)
+			expect(result.outcome, context).toContain("The service's response doesn't match the API specification");
+		if (isWrong && repeating === 'safe') {
+			expect(result.sent, context).toBe(1);
+		} else if (repeating === 'safe' || refused) {
+			expect(result.outcome, context).toBe('ok');
+			// If the webhook is already gone, the node doesn't delete it again.
+			expect(result.sent, context).toBe(operation === 'webhook.delete' && name.endsWith('after') ? 1 : 2);
+		} else {
+			expect(result.outcome, context).toContain('may still have gone through');
+			expect(result.sent, context).toBe(1);
 		}
-	},
-);
+		if (refused) expect(result.processed, context).toBe(1);
+		if (name.includes('Retry-After')) expect(result.earlyMs, context).toBeLessThanOrEqual(0);
+	}
+});

@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
+import { jsonParse } from 'n8n-workflow';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 import { everyProperty, everything, nodes, operations } from './properties.ts';
+
+type JsonSchema = { properties: object };
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
@@ -16,6 +20,34 @@ it("every operation is listed in the README, in the editor's order", () => {
 	const all = operations.map(({ resource, operation }) => `${resource.name}: ${operation.name}`);
 	const [, list = ''] = textOf('README.md').split('## Operations\n');
 	expect([...list.matchAll(/^- \*\*([^*]+: [^*]+)\*\* \w/gm)].map(([, operation]) => operation)).toEqual(all);
+});
+
+it('docs/output.md says what every operation returns, field by field', () => {
+	const page = textOf('docs/output.md');
+	const described = [...page.matchAll(/\*\*([\w -]+): ([\w ,-]+):?\*\*/g)].flatMap(([, resource, names = '']) =>
+		names.split(/, | and /).map((name) => `${resource}: ${name}`),
+	);
+	const all = operations.map(({ resource, operation }) => `${resource.name}: ${operation.name}`);
+	expect(all.filter((one) => !described.includes(one.replace(' (Advanced)', '')))).toEqual([]);
+	const schemas = globSync('nodes/**/__schema__/**/*.json').map((file) => jsonParse<JsonSchema>(textOf(file)));
+	const fields = schemas.flatMap(({ properties }) =>
+		Object.keys(properties).map((name) => name.replace(/ExpiresAt$/, '')),
+	);
+	expect([...new Set(fields)].filter((field) => !new RegExp(`[\`"]${field}[\`"]`).test(page))).toEqual([]);
+});
+
+it('the page of the specification names every endpoint that can answer without a body', () => {
+	const { paths } = parse(textOf('specification/openapi.yaml')) as {
+		paths: Record<string, Record<string, { responses: object }>>;
+	};
+	const row = /^\| 204 .*$/m.exec(textOf('specification/README.md'))?.[0] ?? '';
+	const named = [...row.matchAll(/[A-Z]+ \/[\w/-]+/g)].map(String);
+	const empty = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.keys(methods)
+			.filter((method) => '204' in (methods[method]?.responses ?? {}))
+			.map((method) => `${method.toUpperCase()} ${path}`),
+	);
+	expect(named.sort()).toEqual(empty.sort());
 });
 
 it.each(nodes)('$name has exactly the list methods that its fields use', ({ properties, loadOptions, listSearch }) => {
