@@ -56,7 +56,7 @@ function textsOfSource(source: string): string[] {
 }
 
 if (import.meta.main) {
-	const files = globSync(['*.md', 'docs/*.md', 'examples/*.{md,json}', '{nodes,credentials}/**/*.ts']);
+	const files = globSync(['*.md', 'docs/**/*.md', 'examples/*.{md,json}', '{nodes,credentials}/**/*.ts']);
 	for (const file of process.argv.length > 2 ? process.argv.slice(2) : files) {
 		const kind = file.endsWith('.ts') ? 'interface' : 'page';
 		for (const text of textsOf(file, readFileSync(file, 'utf8'))) {

@@ -1,12 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import {
-	hold,
-	keepMade,
-	owedTo,
-	recentAttempts,
-} from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import { keepMade, owedTo, recentAttempts } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/operation.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -28,8 +23,8 @@ function made(...keys: string[]) {
 	return { ...ATTEMPT, keys, assigned };
 }
 
-function itemWith(cancel?: AbortController) {
-	const item: ItemOfRun = { input: { json: {} }, whenOver: [], cancel: cancel?.signal };
+function itemWith() {
+	const item: ItemOfRun = { input: { json: {} }, whenOver: [], cancel: undefined };
 	return { ...item, over: (isOutput: boolean) => item.whenOver.forEach((end) => end(isOutput)) };
 }
 
@@ -52,35 +47,6 @@ it('an attempt is found by any of its keys for two minutes after it ends, and th
 	expect(recentAttempts.of(['email', 'identifier'])).toEqual([other, doubt]);
 	pass(60_000);
 	expect(recentAttempts.of(['email', 'identifier', 'doubt'])).toEqual([]);
-});
-
-it('an assignment is owed to its own item, and to any other after a run that failed, until one has output it', () => {
-	const [failed, next, last] = [itemWith(), itemWith(), itemWith()];
-	const one = made('email', 'identifier');
-	keepMade(one, failed);
-	expect([of('email', failed), of('identifier', failed), of('unknown', failed)]).toEqual([[one], [one], []]);
-	expect(of('email', next)).toEqual([]);
-	failed.over(false);
-	expect(of('email', next)).toEqual([one]);
-	hold(one, next);
-	expect(of('email', last)).toEqual([]);
-	next.over(true);
-	expect([of('email', last), of('email', next)]).toEqual([[], []]);
-});
-
-it('an assignment of a canceled execution is free before that execution has ended, which then changes nothing', () => {
-	const cancel = new AbortController();
-	const [canceled, next] = [itemWith(cancel), itemWith()];
-	const one = made('email');
-	keepMade(one, canceled);
-	expect(of('email', next)).toEqual([]);
-	cancel.abort();
-	expect(of('email', next)).toEqual([one]);
-	hold(one, next);
-	canceled.over(false);
-	expect(of('email', itemWith())).toEqual([]);
-	next.over(true);
-	expect(of('email', next)).toEqual([]);
 });
 
 it('the last 10,000 owed assignments are kept for a day', () => {

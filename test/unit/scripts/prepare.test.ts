@@ -11,7 +11,7 @@ import { repositoryRoot } from '../../../playground/paths.ts';
 /** A fake npm that records its arguments and installs only the files that the script checks for, among them a fake Bun. */
 const npm = `#!/bin/sh
 echo "$1 $2 in $PWD" >>"$CALLS"
-sleep 0.3
+sleep 0.2
 [ "$1" = rebuild ] && exit
 rm -rf node_modules
 mkdir -p node_modules/@oven/here/bin
@@ -78,8 +78,8 @@ it('prepare installs n8n once for all clones, and each n8n generation separately
 
 it('prepare finds the tools while another process is still installing n8n', async () => {
 	const waiting = npm.replace(
-		'sleep 0.3',
-		'case "$PWD" in */cache/*) until [ -e "$CALLS.go" ]; do sleep 0.1; done ;; *) sleep 2 ;; esac',
+		'sleep 0.2',
+		'case "$PWD" in */cache/*) until [ -e "$CALLS.go" ]; do sleep 0.1; done ;; *) sleep 1 ;; esac',
 	);
 	writeFileSync(join(home, 'npm'), waiting, { mode: 0o755 });
 	const withN8n = prepare({ args: ['--n8n'] });
