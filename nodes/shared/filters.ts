@@ -28,7 +28,7 @@ function admitsValue(wanted: readonly string[] = [], value: string | null | unde
 const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\p{Cf}]/gu;
 
 /** Of a longer name, only the beginning counts. */
-const MAX_NAME_LENGTH = 1_000;
+export const MAX_NAME_LENGTH = 1_000;
 
 /**
  * Returns the same key for names that differ only in case, accents, invisible characters, the kind and number of spaces, or

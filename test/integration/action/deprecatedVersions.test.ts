@@ -53,6 +53,27 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		expect(again).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
+	it.each([
+		[
+			'identifier with another address',
+			{ emailAddress: 'bo@example.com' },
+			"'Unique Identifier' '7' belongs to a different person (ada@example.com) than 'Email Address' 'bo@example.com'",
+		],
+		[
+			'identifier under another name',
+			{ emailAddress: '', givenName: 'Bo' },
+			"'Unique Identifier' '7' belongs to 'Ada', not to 'Bo'",
+		],
+	])("knows whom it just gave an %s, although the service doesn't show it", async (_what, more, message) => {
+		const ada = { emailAddress: 'ada@example.com', uniqueIdentifier: '7', givenName: 'Ada' };
+		const invitation = { assessmentId: assessmentId(await action.assessmentId()), ...ada };
+		const [first] = await runJson('assignment.create', invitation);
+		expect(await failureOf(runJson('assignment.create', { ...invitation, ...more }))).toMatchObject({ message });
+		expect(await runJson('assignment.create', invitation)).toMatchObject([
+			{ alreadyAssigned: true, userId: first?.userId },
+		]);
+	});
+
 	it("filters by completion in the node, because the service doesn't", async () => {
 		const incomplete = { includeIncompleteAssessments: true };
 		const all = await runJson('score.getAll', { returnAll: true, filters: incomplete });

@@ -1,7 +1,8 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
+import { execute } from '../support/n8nContext.ts';
 import { assessmentId, failureOf, useAction } from './support.ts';
 
 export const NORA = { emailAddress: 'nora@example.com', uniqueIdentifier: 'nora' };
@@ -14,7 +15,12 @@ export const EACH = { emailAddress: '={{ $json.email }}', uniqueIdentifier: '={{
 
 export const DAY_MS = 24 * 60 * 60_000;
 
-export const row = (email: string, identifier = '') => ({ json: { email, identifier } });
+/** Parameters that also read the name from each item. */
+export const EACH_NAMED = { ...EACH, givenName: '={{ $json.givenName }}', surName: '={{ $json.surname }}' };
+
+export const row = (email: string, identifier = '', more: IDataObject = {}) => ({
+	json: { email, identifier, ...more },
+});
 
 type Policy = 'returnExisting' | 'fail' | 'assignAgain' | 'skip';
 
@@ -51,5 +57,17 @@ export function useInviting(options?: SimulatorOptions) {
 		lose: async (fault: Fault = { kind: 'cut', after: true }, times = 1) =>
 			await action.inject(fault, '/assign', { times }),
 		pass: async (ms: number) => await monotonicClock.sleep(ms),
+		/** Runs as in an n8n whose executions end at a time limit. Returns nothing if that comes first, because n8n drops the output. */
+		inviteWithin: async (limitMs: number, parameters: INodeParameters, items: INodeExecutionData[]) => {
+			const [limit, end] = [new AbortController(), new AbortController()];
+			const node = action.node('assignment.create', await invitation(parameters));
+			void monotonicClock.sleep(limitMs, end.signal).then(() => limit.abort());
+			const output = await execute(node, items, limit.signal).catch((error: Error) => {
+				if (!limit.signal.aborted) throw error;
+			});
+			const isInTime = !limit.signal.aborted;
+			end.abort();
+			return isInTime ? output?.map(({ json }) => json) : undefined;
+		},
 	};
 }

@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import { createRunExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
@@ -8,8 +11,20 @@ import { BY_EMAIL, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitat
 import { assessmentId, textOf } from './support.ts';
 
 const inviting = useInviting();
-const { control, inject, invitation, invite, refusal, addNora, assign, count, assignmentsOfNora, lose, pass } =
-	inviting;
+const {
+	control,
+	inject,
+	invitation,
+	invite,
+	refusal,
+	addNora,
+	assign,
+	count,
+	assignmentsOfNora,
+	lose,
+	pass,
+	inviteWithin,
+} = inviting;
 
 const WAIT = 'Wait two minutes and run this item again. Nothing will be created twice';
 
@@ -21,15 +36,35 @@ const people = (number: number, rowOf = email) => Array.from({ length: number },
 it.each([
 	['1 by email address', people(1), 3],
 	['1 by both email address and identifier', people(1, both), 4],
+	['10 by email address', people(10), 21],
+	['25 by email address', people(25), 28],
+	['60 by email address', people(60), 64],
+	['99 by email address', people(99), 104],
+	['100 by email address', people(100), 105],
 	['1000 by email address', people(1_000), 1_060],
 	['200 by both email address and identifier', people(200, both), 215],
 	['100 by email address, then 100 by identifier', [...people(100), ...people(100, identifier)], 215],
 	['200 by email address or identifier in turn', people(200, (index) => (index % 2 ? email : identifier)(index)), 215],
-	['99 by email address', people(99), 199],
 ])('inviting new people takes few requests: %s', async (_what, items, most) => {
 	const results = await invite(EACH, undefined, items);
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(items.length);
 	expect(await count()).toBeLessThanOrEqual(most);
+});
+
+it("a large account isn't read for a short list", async () => {
+	// The list of their assignments has about 5 MB.
+	await control().addUsers({ count: 10_000, status: 'NotStarted' });
+	const sockets = new Set<Socket>();
+	const note = (message: unknown) =>
+		(message as { request: ClientRequest }).request.once('socket', (socket: Socket) => sockets.add(socket));
+	subscribe('http.client.request.created', note);
+	const results = await invite(EACH, undefined, people(25));
+	unsubscribe('http.client.request.created', note);
+	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(25);
+	expect([await count('/assignments'), await count('/score'), await count('/assign')]).toEqual([1, 25, 25]);
+	const bytesRead = [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0);
+	expect(bytesRead).toBeGreaterThan(25 * 100_000);
+	expect(bytesRead).toBeLessThan(3_000_000);
 });
 
 it('inviting 300 new people in separate executions costs two requests each', async () => {
@@ -123,6 +158,47 @@ it.each([
 	expect(await count('/score')).toBeGreaterThanOrEqual(looked);
 	// The node reads again only every ten seconds.
 	expect(await count()).toBeLessThanOrEqual(most);
+});
+
+it('a list that takes longer than a time limit gets further with each run, and no link is lost', async () => {
+	const rows = people(120);
+	expect(await inviteWithin(15_000, EACH, rows)).toBeUndefined();
+	await pass(60_000);
+	const output = (await inviteWithin(15_000, EACH, rows)) ?? (await inviteWithin(15_000, EACH, rows));
+	expect(output?.map(({ email: to }) => to)).toEqual(rows.map(({ json }) => json.email));
+	for (const one of output ?? [])
+		expect(one).toMatchObject({ alreadyAssigned: false, singleAssessmentSignInUrl: expect.stringMatching(/^http/) });
+	expect(new Set(output?.map((one) => one.singleAssessmentSignInUrl)).size).toBe(120);
+	expect([await count('/assign'), await count('/score'), await count('/create-sign-in-token')]).toEqual([120, 0, 0]);
+});
+
+it.each([
+	['one reading shows who has finished or was deleted', undefined, 2],
+	['each person is looked up', { kind: 'status', status: 503 } as const, 25],
+])('of many links that were never output, %s', async (_how, fault, looked) => {
+	const rows = people(25);
+	expect(await inviteWithin(4_500, EACH, rows)).toBeUndefined();
+	const [finished, deleted, ...others] = (await control().users({ limit: 1_000 }))
+		.filter(({ email: of = '' }) => of.startsWith('new-'))
+		.map(({ userId, assignments: [assigned] }) => ({ userId, userAssessmentId: assigned?.userAssessmentId ?? '' }));
+	expect(others.length).toBeGreaterThan(15);
+	await pass(10 * 60_000);
+	await control().finish({ userAssessmentId: finished?.userAssessmentId ?? '' });
+	await control().deleteAssignment({ userAssessmentId: deleted?.userAssessmentId ?? '' });
+	if (fault !== undefined) await inject(fault, '/assignments', { times: 'always' });
+	const before = await count('/score');
+	const output = await invite(EACH, undefined, rows);
+	const of = (id?: string) => output.find(({ userAssessmentId }) => userAssessmentId === id);
+	expect(of(finished?.userAssessmentId)).toMatchObject({ alreadyAssigned: true, singleAssessmentSignInUrl: null });
+	for (const { userAssessmentId } of others) {
+		const signInUrl = null;
+		expect(of(userAssessmentId)).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', signInUrl });
+		expect(of(userAssessmentId)?.singleAssessmentSignInUrl).toMatch(/^http/);
+	}
+	expect(of(deleted?.userAssessmentId)).toBeUndefined();
+	expect(output.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(24);
+	expect((await count('/score')) - before).toBe(looked);
+	expect(await count('/create-sign-in-token')).toBe(0);
 });
 
 it.each<Fault>([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import { execute } from '../support/n8nContext.ts';
 import { pass as moveSystemTime, virtualTime } from '../support/virtualTime.ts';
-import { BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
+import { BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, EACH_NAMED, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, run } from './support.ts';
 
 const inviting = useInviting();
@@ -74,6 +75,101 @@ it('siblings who share an email address are invited by their identifiers', async
 	for (const { userId, uniqueIdentifier } of [sister, brother]) {
 		expect(await invite({ ...NORA, uniqueIdentifier })).toMatchObject([{ userId, alreadyAssigned: false }]);
 	}
+});
+
+describe("a person's name", () => {
+	const FOX = { ...NORA, givenName: 'Ada', surName: 'Fox' };
+	const other = (identifier: string, stored = 'Ada Fox', given = 'Bo Roe') => ({
+		message: `${identifier} belongs to '${stored}', not to '${given}'`,
+		description: expect.stringMatching(/ For the same person, use the stored name or .* Nothing was assigned$/),
+	});
+
+	it.each<[what: string, row: typeof FOX, outcome: object]>([
+		['two identifiers prove who it is', { ...FOX, givenName: 'Bo', surName: 'Roe' }, { storedName: 'Ada Fox' }],
+		['the surname has changed', { ...FOX, surName: 'Roe' }, { storedName: 'Ada Fox' }],
+		['the name is the same', { ...FOX, givenName: 'ADA' }, { storedName: null }],
+		['the row has no name', { ...FOX, givenName: '', surName: '' }, { storedName: null }],
+		[
+			'another one has the address',
+			{ ...FOX, uniqueIdentifier: '', givenName: 'Bo', surName: 'Roe' },
+			other("'Email Address' 'nora@example.com'"),
+		],
+		['a sibling has the address', { ...FOX, uniqueIdentifier: '', givenName: 'Bo' }, { storedName: 'Ada Fox' }],
+		[
+			'another one has the identifier',
+			{ ...FOX, emailAddress: '', givenName: 'Bo', surName: 'Roe' },
+			other("'Unique Identifier' 'nora'"),
+		],
+		[
+			'a sibling has the identifier',
+			{ ...FOX, emailAddress: '', givenName: 'Bo' },
+			other("'Unique Identifier' 'nora'", 'Ada Fox', 'Bo Fox'),
+		],
+		[
+			'the surname of who has the identifier has changed',
+			{ ...FOX, emailAddress: '', surName: 'Roe' },
+			{ storedName: 'Ada Fox' },
+		],
+	])('is compared with the stored one: %s', async (_what, given, outcome) => {
+		const stored = { email: NORA.emailAddress, uniqueIdentifier: 'nora', givenName: 'Ada', surname: 'Fox' };
+		const { userId } = await control().addUser(stored);
+		for (const policy of ['returnExisting', 'skip', 'fail', 'returnExisting'] as const) {
+			const before = await count('/assign');
+			if ('message' in outcome) {
+				expect(await refusal(given, policy)).toMatchObject(outcome);
+				expect(await count('/assign')).toBe(before);
+			} else if (before === 0 || policy === 'returnExisting') {
+				expect(await invite(given, policy)).toMatchObject([{ ...outcome, userId }]);
+			}
+		}
+		const hint = "The person was found under another name, which is in 'storedName'. Make sure that it's theirs.";
+		const hints =
+			'message' in outcome
+				? []
+				: await inviting.hints('assignment.create', await inviting.invitation(given), [{ json: {} }]);
+		expect(hints.includes(hint)).toBe('storedName' in outcome && outcome.storedName !== null);
+	});
+
+	it("is compared with 'Assign Again', too, if the item has both identifiers", async () => {
+		await control().addUser({ uniqueIdentifier: 'nora', givenName: 'Ada', surname: 'Fox' });
+		const bo = { ...FOX, givenName: 'Bo' };
+		expect(await refusal(bo, 'assignAgain')).toMatchObject(other("'Unique Identifier' 'nora'", 'Ada Fox', 'Bo Fox'));
+		expect(await invite({ ...bo, emailAddress: '' }, 'assignAgain')).toMatchObject([{ storedName: null }]);
+	});
+
+	const pupils = (list: string, number = 30) =>
+		Array.from({ length: number }, (_, index) =>
+			row('', `${index + 1}`, { givenName: `${list}${index}`, surname: `Of ${list}` }),
+		);
+
+	it.each<[when: string, number: number, lateMs: number, limitMs?: number, waitMs?: number]>([
+		['whose links were just output', 30, 0],
+		['whom the service shows late', 30, 9_000],
+		['who were invited an hour ago', 30, 0, undefined, 60 * 60_000],
+		['whose links were never output', 30, 0, 5_000],
+		['whom the service shows late, and whose links were never output', 30, 9_000, 5_000],
+		['whose links were never output, in short lists', 10, 0, 3_000],
+	])(
+		'keeps a second class list from the pupils of the first %s',
+		async (_when, number, lateMs, limitMs, waitMs = 0) => {
+			await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
+			if (limitMs === undefined) await invite(EACH_NAMED, undefined, pupils('Ada', number));
+			else expect(await inviting.inviteWithin(limitMs, EACH_NAMED, pupils('Ada', number))).toBeUndefined();
+			await pass(waitMs);
+			const assigned = await count('/assign');
+			expect(assigned).toBeGreaterThan(number / 4);
+			const node = inviting.node('assignment.create', await inviting.invitation(EACH_NAMED), {
+				settings: { onError: 'continueRegularOutput' },
+			});
+			const output = (await execute(node, pupils('Bo', number))).map(({ json }) => json);
+			const refused = output.filter(({ error }) => error !== undefined);
+			expect(refused).toHaveLength(assigned);
+			for (const { error } of refused)
+				expect(error).toMatch(/^'Unique Identifier' '\d+' belongs to 'Ada\d+ Of Ada', not to 'Bo\d+ Of Bo'/);
+			expect(await count('/assign')).toBe(number);
+			expect(await inviting.inviteWithin(60_000, EACH_NAMED, pupils('Ada', number).slice(0, 3))).toHaveLength(3);
+		},
+	);
 });
 
 describe('an assignment', () => {

@@ -59,7 +59,7 @@ async function inputsOf(path: OperationName): Promise<INodeParameters[]> {
 	const again = { assessmentId: id, ...names };
 	const finished = { assessmentId: id, emailAddress: CANDIDATE, finishedCountsForDays: 3650 };
 	const inputs: Record<string, INodeParameters[]> = {
-		'assignment.create': [again, again, finished],
+		'assignment.create': [again, { ...again, surName: 'Lee' }, finished],
 		'assignment.getAll': [{ ...usual, returnAll: true }],
 		'file.downloadAll': certified.map(({ userAssessmentId }) => ({ user: byEmail(CANDIDATE), userAssessmentId })),
 		'score.get': users.map(({ userId }) => ({ user: byUserId(userId) })),

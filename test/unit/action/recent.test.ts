@@ -16,7 +16,7 @@ beforeEach(() => {
 	return () => spy.mockRestore();
 });
 
-const ATTEMPT = { identifiers: {}, assessmentId: 'a', assignedGroups: [] };
+const ATTEMPT = { identifiers: {}, asGiven: {}, name: {}, assessmentId: 'a', assignedGroups: [] };
 
 function made(...keys: string[]) {
 	const assigned = { userId: 'nora', userAssessmentId: 'hers', signInUrl: 'link' };

@@ -116,7 +116,7 @@ export const assignmentCreate = operation({
 		const ifExisting = IF_ALREADY_ASSIGNED[given.ifAlreadyAssigned];
 		const { context, notes } = item;
 		return async () => {
-			const { kind, hasGroups, isLeftOut, isNewUser, report, response } = await invite({
+			const { kind, hasGroups, isLeftOut, isNewUser, report, storedName, response } = await invite({
 				item,
 				body: { assessmentId, ...filledIn(sent) },
 				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
@@ -130,6 +130,7 @@ export const assignmentCreate = operation({
 				people.push({ fate: 'leftOut' });
 				return [];
 			}
+			if (storedName !== undefined) people.push({ fate: 'otherName' });
 			if (!response.singleAssessmentSignInUrl) {
 				people.push({ fate: kind });
 				said.add(ONLY_NEW);
@@ -144,7 +145,9 @@ export const assignmentCreate = operation({
 			const alreadyAssigned = kind !== 'new';
 			const notInvitedBecause = alreadyAssigned && report ? reasonFor(report, context.getTimezone()) : null;
 			const what = { assessmentName, alreadyAssigned, notInvitedBecause };
-			return [{ json: { ...who, ...what, ...NO_LINKS, status, completed, storedName: null, ...response } }];
+			return [
+				{ json: { ...who, ...what, ...NO_LINKS, status, completed, storedName: storedName ?? null, ...response } },
+			];
 		};
 	},
 });

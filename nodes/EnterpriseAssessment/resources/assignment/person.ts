@@ -1,6 +1,6 @@
 import { callEndpoint } from '../../../api/request/request';
 import { visible } from '../../../api/specification/plainText';
-import type { AssignRequest, ScoreReport, User } from '../../../api/specification/types';
+import { type AssignRequest, SCORE_STATUSES, type ScoreReport, type User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
 import { ParameterError } from '../../../shared/parameters/parameter';
@@ -8,7 +8,8 @@ import { quoted } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
 import { hasExpired } from './expiry';
-import { type Identifiers, identifiersOf } from './identity';
+import { type Identifiers, identifiersOf, LABELS } from './identity';
+import { differingParts, fullName, type Name } from './names';
 import type { Made } from './recent';
 
 /** What happens to an item whose person already has the assessment. With `assignAnother`, no one looks whether they do. */
@@ -42,6 +43,8 @@ export interface Person {
 	assignments: OwnAssignment[];
 	/** Whether the user with the item's unique identifier also has its email address. */
 	hasBothIdentifiers: boolean;
+	/** The service's name for the person, if it contradicts the item's. */
+	storedName?: string;
 }
 
 /** An assignment of a person, as the service shows it. If it doesn't show it yet, it hasn't begun. */
@@ -67,23 +70,61 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  * Finds the person that an item means, and what they have.
  *
  * @param recent what this process just assigned to people who share an identifier with the item
- * @throws ParameterError if the item's identifiers don't belong to one person
+ * @throws ParameterError if the item's identifiers don't belong to one person, or to one with another name
  */
 export function personOf(asked: Asked, users: Users, recent: Made[]): Person | undefined {
 	const { identifiers } = asked;
-	const holderOf = (kind: keyof Identifiers, user: User | null | undefined) => {
-		const isTheirs = (one: Made) => one.identifiers[kind] === identifiers[kind];
-		const made = identifiers[kind] === undefined ? undefined : recent.find(isTheirs);
-		return user ?? (made && { ...made.identifiers, userId: made.assigned.userId, scoreReports: [] });
+	const holderOf = (kind: keyof Identifiers, user: User | null | undefined): User | undefined => {
+		const isNamed = (one: Made) => identifiers[kind] !== undefined && one.identifiers[kind] === identifiers[kind];
+		const userId = user?.userId ?? recent.find(isNamed)?.assigned.userId;
+		return userId === undefined ? undefined : withMade(user ?? { userId, scoreReports: [] }, recent);
 	};
 	const byIdentifier = holderOf('uniqueIdentifier', users.byIdentifier);
 	const byEmail = holderOf('email', users.byEmail);
 	refuseConflict(asked, { byEmail, byIdentifier });
 	const user = byIdentifier ?? byEmail;
 	if (user === undefined) return undefined;
+	const storedName = storedNameOf(asked, { byEmail, byIdentifier });
 	// It's the item's email address, if the item has one, because any other was refused.
-	const hasBothIdentifiers = Boolean(byIdentifier?.email);
-	return { userId: user.userId, hasBothIdentifiers, assignments: assignmentsOf(user, recent) };
+	const hasBothIdentifiers = Boolean((users.byIdentifier ?? byIdentifier)?.email);
+	return { userId: user.userId, hasBothIdentifiers, storedName, assignments: assignmentsOf(user, recent) };
+}
+
+/** Adds what the service doesn't show, or not yet: in a deprecated version, names and email addresses. */
+function withMade(user: User, recent: Made[]): User {
+	const known = { ...user };
+	for (const { assigned, identifiers, name } of recent) {
+		if (assigned.userId !== user.userId) continue;
+		known.email ||= identifiers.email;
+		known.uniqueIdentifier ||= identifiers.uniqueIdentifier;
+		known.givenName ||= name.givenName;
+		known.surname ||= name.surname;
+	}
+	return known;
+}
+
+export function nameIn({ givenName, surName }: Invitation['body']): Name {
+	return { givenName, surname: surName };
+}
+
+/**
+ * Returns the service's name for a person, if it contradicts the item's.
+ *
+ * @throws ParameterError if it's another person: lists that each count from 1 share identifiers, and siblings an email address
+ */
+function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string | undefined {
+	const stored = byIdentifier ?? byEmail ?? {};
+	const parts = differingParts(nameIn(body), stored);
+	if (parts.length === 0) return undefined;
+	// Surnames change. The email address and the identifier together prove more than a name.
+	const isSure = byEmail && byIdentifier;
+	if (isSure || (parts.length === 1 && (byEmail || parts[0] === 'surname'))) return fullName(stored);
+	const label = byEmail ? LABELS.email : LABELS.uniqueIdentifier;
+	const identifier = quoted((byEmail ? body.emailAddress : body.uniqueIdentifier) ?? '');
+	throw new ParameterError(
+		`'${label}' ${identifier} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(nameIn(body)))}`,
+		`For someone else, correct '${label}'${byEmail ? '' : ", e.g. '7b-12' if each of your lists counts from 1"}. For the same person, use the stored name or leave 'Given Name' and 'Surname' empty. Nothing was assigned`,
+	);
 }
 
 /** @throws ParameterError if the item's identifiers belong to two people, because a link for one must not be sent to the other */
@@ -123,7 +164,11 @@ function assignmentsOf(
 	return [...own.values()];
 }
 
-/** Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago. */
+/**
+ * Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago.
+ *
+ * @throws ParameterError if one has a status that can mean either (specification: Statuses)
+ */
 export async function findExisting(
 	invitation: Invitation,
 	{ assignments }: Person,
@@ -132,6 +177,13 @@ export async function findExisting(
 	const candidates = assignments.filter((one) => isOfAssessment(one, invitation));
 	for (const one of candidates.filter(isOpen)) {
 		if (one.madeFor !== undefined || !(await hasExpired(item, one))) return one;
+	}
+	const unknown = candidates.find(({ status }) => !SCORE_STATUSES.some((known) => known === status));
+	if (unknown !== undefined) {
+		throw new ParameterError(
+			`The person has the assessment with the status ${quoted(unknown.status ?? '')}, which this node doesn't know`,
+			"Check in the admin dashboard whether they can still take it. To assign it again anyway, set 'If Already Assigned' to 'Assign Again'. Nothing was assigned",
+		);
 	}
 	const since = Date.now() - finishedCountsForDays * DAY_MS;
 	return candidates

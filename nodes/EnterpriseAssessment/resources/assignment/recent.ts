@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../api/specification/values';
 import { Memory } from '../../../shared/memory';
 import type { ItemOfRun } from '../../operation';
 import type { Identifiers } from './identity';
+import type { Name } from './names';
 
 /** An assignment, and its links as far as we have them. */
 export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'> & Partial<AssignResponse>;
@@ -14,6 +15,10 @@ export interface Attempt {
 	keys: readonly string[];
 	/** The item's, and those that the service has. */
 	identifiers: Identifiers;
+	/** The item's alone. */
+	asGiven: Identifiers;
+	/** The one that the service has, or else the item's. */
+	name: Name;
 	assessmentId: string;
 	assignedGroups: readonly string[];
 }
@@ -39,6 +44,11 @@ export function keepMade(made: Made, item: ItemOfRun): Assigned {
 	owed.add(made);
 	hold(made, item);
 	return made.assigned;
+}
+
+/** Whether the service may not show an assignment yet. */
+export function isJustMade(made: Made): boolean {
+	return recentAttempts.of(made.keys).includes(made);
 }
 
 /** What is owed to people who have one of the keys, except what another item holds. */

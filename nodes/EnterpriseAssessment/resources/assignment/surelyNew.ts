@@ -16,6 +16,9 @@ const EVERYONE_FRESH_MS = 10_000;
 /** Each reading overlaps the last one by this much, because clocks differ and assignments show up late. */
 const OVERLAP_MS = 60 * 60_000;
 
+/** How much to read at most for each row, so that a large account isn't read for a short list. */
+const BYTES_PER_ROW = 100_000;
+
 /** Everyone who was ever assigned anything in an account. */
 interface EverAssigned {
 	/** As `identifierKeys` returns them. */
@@ -26,6 +29,8 @@ interface EverAssigned {
 	freshUntil: number;
 	/** False after a reading has failed. */
 	isComplete: boolean;
+	/** How much was read so far. */
+	bytes: number;
 }
 
 /** By the item's `execution`. */
@@ -47,7 +52,11 @@ export async function isSurelyNew({ item, identifiers }: Invitation): Promise<bo
 /** After a failure, each person is looked up instead, until the next reading. */
 async function readAdded(
 	item: InputItem,
-	{ keys, from }: Pick<EverAssigned, 'keys' | 'from'> = { keys: new Set(), from: BEGINNING },
+	{ keys, from, bytes }: Omit<EverAssigned, 'freshUntil' | 'isComplete'> = {
+		keys: new Set(),
+		from: BEGINNING,
+		bytes: 0,
+	},
 ): Promise<EverAssigned> {
 	// Only tried once, because the account can be too large.
 	const once = within(item, { maxTries: 1 });
@@ -55,15 +64,18 @@ async function readAdded(
 	const began = Date.now();
 	const freshUntil = monotonicClock.now() + EVERYONE_FRESH_MS;
 	let newest = from;
-	const read = await readList(once, { endpoint: 'listAssignments', body }, (one) => {
+	const mostBytes = BYTES_PER_ROW * item.context.getInputData().length - bytes;
+	const read = await readList(once, { endpoint: 'listAssignments', body, selection: { mostBytes } }, (one) => {
 		newest = Math.max(newest, parseIsoTimestamp(one.assignedAt) ?? from);
 		return identifierKeys(identifiersOf(one));
 	});
-	if ('kind' in read) {
-		// If the list didn't arrive completely, it's probably too long, so it isn't read again.
-		const isTooLarge = read.kind === 'unanswered' && from === BEGINNING;
-		return { keys, from, freshUntil: isTooLarge ? Number.POSITIVE_INFINITY : freshUntil, isComplete: false };
+	// If the list didn't arrive completely, it's probably too long, too.
+	const isTooLong = 'kind' in read ? read.kind === 'unanswered' && from === BEGINNING : read.value.bytes > mostBytes;
+	if ('kind' in read || isTooLong) {
+		// A list that's too long isn't read again in this execution.
+		return { keys, from, bytes, freshUntil: isTooLong ? Number.POSITIVE_INFINITY : freshUntil, isComplete: false };
 	}
 	for (const key of read.value.values) keys.add(key);
-	return { keys, from: Math.max(from, Math.min(began, newest) - OVERLAP_MS), freshUntil, isComplete: true };
+	const next = Math.max(from, Math.min(began, newest) - OVERLAP_MS);
+	return { keys, from: next, bytes: bytes + read.value.bytes, freshUntil, isComplete: true };
 }

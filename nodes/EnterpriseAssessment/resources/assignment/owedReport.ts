@@ -1,0 +1,37 @@
+import { within } from '../../../api/request/caller';
+import { readList } from '../../../api/request/readList';
+import { SharedReadings } from '../../../api/request/waiting';
+import type { ScoreReport } from '../../../api/specification/types';
+import { DAY_MS } from '../../../api/specification/values';
+import type { InputItem } from '../../operation';
+import { isJustMade, type Made } from './recent';
+
+/** How long a reading counts, because people begin and finish meanwhile. */
+const FRESH_MS = 10_000;
+
+/** What is owed was made within a day. Clocks differ. */
+const SINCE_MS = DAY_MS + 60 * 60_000;
+
+/** The account's new assignments by userAssessmentId, or undefined if they couldn't be read. For all executions. Lives as long as the process. */
+const readings = new SharedReadings<ReadonlyMap<string, ScoreReport> | undefined>('listAssignments');
+
+/** An owed assignment as the service shows it to all items at once. Undefined if it doesn't. */
+export async function owedReport(item: InputItem, made: Made): Promise<ScoreReport | undefined> {
+	if (item.account.isDeprecated) return undefined;
+	const { userAssessmentId } = made.assigned;
+	const read = await readings.get(item, {
+		async read() {
+			const body = { assignedOnOrAfter: new Date(Date.now() - SINCE_MS).toISOString() };
+			// Only tried once, because each person can be looked up instead.
+			const once = within(item, { maxTries: 1 });
+			const list = await readList(once, { endpoint: 'listAssignments', body }, (one) => [
+				[one.userAssessmentId, { userAssessmentId: one.userAssessmentId, status: one.userAssessmentStatus }] as const,
+			]);
+			return { value: 'value' in list ? new Map(list.value.values) : undefined };
+		},
+		isFresh: (_, ageMs) => ageMs < FRESH_MS,
+	});
+	if ('kind' in read || read.value === undefined) return undefined;
+	const isNotShownYet = isJustMade(made) ? { userAssessmentId, status: 'NotStarted' } : undefined;
+	return read.value.get(userAssessmentId) ?? isNotShownYet;
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { differingParts, type Name } from '../../../nodes/EnterpriseAssessment/resources/assignment/names.ts';
+
+/** E.g. `Ada|Fox`. */
+function nameOf(written: string): Name {
+	const [givenName, surname] = written.split('|');
+	return { givenName, surname };
+}
+
+it.each<[why: string, one: string, other: string]>([
+	['the same', 'Ada|Fox', 'Ada|Fox'],
+	['in other capitals, with blanks', 'Ada|Fox', ' ADA |  fox'],
+	['without accents', 'Zoë|Nguyễn', 'Zoe|Nguyen'],
+	['with accents as characters of their own', 'Zoë|Nguyễn', 'Zoë|Nguyễn'.normalize('NFD')],
+	['with two letters for an umlaut', 'Jürgen|Müller', 'Juergen|MUELLER'],
+	['with one letter for an umlaut', 'Jürgen|Müller', 'Jurgen|Muller'],
+	['with one of each', 'Jürgen Uwe|Müller', 'Jurgen Uwe|Mueller'],
+	['with umlauts as characters of their own', 'Jörg|Bär'.normalize('NFD'), 'Joerg|Baer'],
+	['with ss for ß', 'Weiß|Groß', 'WEISS|Gross'],
+	['without the letters that have no accent', 'Łukasz|Sørensen', 'Lukasz|Sorensen'],
+	['in Turkish', 'IŞIL|Yıldız', 'ışıl|YILDIZ'],
+	['in Vietnamese', 'Đặng|Đỗ', 'Dang|Do'],
+	['swapped', 'Ada|Fox', 'Fox|Ada'],
+	['swapped and written differently', 'Mary-Ann|Müller', 'Mueller|Maryann'],
+	['without punctuation', "D'Arcy|O'Neill-Fox", 'DArcy|ONeill Fox'],
+	['with more words', 'Ann|Lee', 'Ann Marie|Lee-Fox'],
+	['with words in another order', 'Ann Marie|Lee', 'Marie Ann|Lee'],
+	['in one column', 'Ada Marie Fox|', 'Ada|Fox'],
+	['in the other column', '|Fox, Ada', 'Ada|Fox'],
+	['as the family name alone', 'Fox|', 'Ada|Fox'],
+	['in another script', 'Maria|York', 'Мария|Йорк'],
+	['in kana', '太郎|山田', 'タロウ|ヤマダ'],
+	['in another script, with the same surname', '太郎|Yamada', 'Taro|Yamada'],
+	['unknown', 'Ada|Fox', '|'],
+	['only punctuation', 'Ada|Fox', '-|.'],
+	['half unknown', 'Ada|', '|Fox'],
+	['with signs above and below letters', 'कि|गुप्ता', 'कि|गुप्ता'],
+])('names agree that are %s: %s, %s', (_why, one, other) => {
+	expect(differingParts(nameOf(one), nameOf(other))).toEqual([]);
+	expect(differingParts(nameOf(other), nameOf(one))).toEqual([]);
+});
+
+it.each<[why: string, one: string, other: string, parts: Array<keyof Name>]>([
+	['two people', 'Ada|Fox', 'Bo|Roe', ['givenName', 'surname']],
+	['two siblings', 'Ada|Fox', 'Bo|Fox', ['givenName']],
+	['a family name that has changed', 'Ada|Fox', 'Ada|Roe', ['surname']],
+	['two siblings in one column', 'Bo Fox|', 'Ada|Fox', ['givenName']],
+	['two siblings, one of them swapped', 'Fox|Bo', 'Ada|Fox', ['givenName', 'surname']],
+	['two people whose surname is unknown', 'Ada|', 'Bo|', ['givenName']],
+	['a part of a word', 'Ann|Lee', 'Annabel|Leeds', ['givenName', 'surname']],
+	['vowels that are letters of their own', 'Michal|Levi', 'Michael|Levi', ['givenName']],
+	['other words', 'Ann Marie|Lee', 'Ann Louise|Lee', ['givenName']],
+	['a mark that makes a different letter', 'कि|राम', 'के|राम', ['givenName']],
+	['one class list numbered like another', 'Мария|Йорк', 'Иван|Петров', ['givenName', 'surname']],
+])('names differ for %s: %s, %s', (_why, one, other, parts) => {
+	expect(differingParts(nameOf(one), nameOf(other))).toEqual(parts);
+	expect(differingParts(nameOf(other), nameOf(one))).toEqual(parts);
+});
+
+it('how a name is written never matters, nor which of the two is asked', () => {
+	const text = fc.string({ unit: 'grapheme', maxLength: 100 });
+	const rewrite = fc.constantFrom(
+		(name: string) => name.normalize('NFD'),
+		(name: string) => ` ${name}\u00a0`,
+		(name: string) => name.replace(/[ -]/g, '\u2011'),
+		(name: string) => name.replace(/./gu, '$&\u200b'),
+	);
+	fc.assert(
+		fc.property(text, text, text, rewrite, (givenName, surname, another, rewritten) => {
+			const one = { givenName, surname };
+			expect(differingParts(one, { givenName: rewritten(givenName), surname: rewritten(surname) })).toEqual([]);
+			expect(differingParts(one, { givenName: another, surname })).toEqual(
+				differingParts({ givenName: another, surname }, one),
+			);
+		}),
+	);
+});
