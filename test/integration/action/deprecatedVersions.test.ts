@@ -57,12 +57,12 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		[
 			'identifier with another address',
 			{ emailAddress: 'bo@example.com' },
-			"'Unique Identifier' '7' belongs to a different person (ada@example.com) than 'Email Address' 'bo@example.com'",
+			"The unique identifier '7' belongs to a different person (ada@example.com) than the email address 'bo@example.com'",
 		],
 		[
 			'identifier under another name',
 			{ emailAddress: '', givenName: 'Bo' },
-			"'Unique Identifier' '7' belongs to 'Ada', not to 'Bo'",
+			"The unique identifier '7' belongs to 'Ada', not to 'Bo'",
 		],
 	])("knows whom it just gave an %s, although the service doesn't show it", async (_what, more, message) => {
 		const ada = { emailAddress: 'ada@example.com', uniqueIdentifier: '7', givenName: 'Ada' };

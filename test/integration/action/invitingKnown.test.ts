@@ -92,18 +92,18 @@ describe("a person's name", () => {
 		[
 			'another one has the address',
 			{ ...FOX, uniqueIdentifier: '', givenName: 'Bo', surName: 'Roe' },
-			other("'Email Address' 'nora@example.com'"),
+			other("The email address 'nora@example.com'"),
 		],
 		['a sibling has the address', { ...FOX, uniqueIdentifier: '', givenName: 'Bo' }, { storedName: 'Ada Fox' }],
 		[
 			'another one has the identifier',
 			{ ...FOX, emailAddress: '', givenName: 'Bo', surName: 'Roe' },
-			other("'Unique Identifier' 'nora'"),
+			other("The unique identifier 'nora'"),
 		],
 		[
 			'a sibling has the identifier',
 			{ ...FOX, emailAddress: '', givenName: 'Bo' },
-			other("'Unique Identifier' 'nora'", 'Ada Fox', 'Bo Fox'),
+			other("The unique identifier 'nora'", 'Ada Fox', 'Bo Fox'),
 		],
 		[
 			'the surname of who has the identifier has changed',
@@ -133,7 +133,7 @@ describe("a person's name", () => {
 	it("is compared with 'Assign Again', too, if the item has both identifiers", async () => {
 		await control().addUser({ uniqueIdentifier: 'nora', givenName: 'Ada', surname: 'Fox' });
 		const bo = { ...FOX, givenName: 'Bo' };
-		expect(await refusal(bo, 'assignAgain')).toMatchObject(other("'Unique Identifier' 'nora'", 'Ada Fox', 'Bo Fox'));
+		expect(await refusal(bo, 'assignAgain')).toMatchObject(other("The unique identifier 'nora'", 'Ada Fox', 'Bo Fox'));
 		expect(await invite({ ...bo, emailAddress: '' }, 'assignAgain')).toMatchObject([{ storedName: null }]);
 	});
 
@@ -165,7 +165,7 @@ describe("a person's name", () => {
 			const refused = output.filter(({ error }) => error !== undefined);
 			expect(refused).toHaveLength(assigned);
 			for (const { error } of refused)
-				expect(error).toMatch(/^'Unique Identifier' '\d+' belongs to 'Ada\d+ Of Ada', not to 'Bo\d+ Of Bo'/);
+				expect(error).toMatch(/^The unique identifier '\d+' belongs to 'Ada\d+ Of Ada', not to 'Bo\d+ Of Bo'/);
 			expect(await count('/assign')).toBe(number);
 			expect(await inviting.inviteWithin(60_000, EACH_NAMED, pupils('Ada', number).slice(0, 3))).toHaveLength(3);
 		},

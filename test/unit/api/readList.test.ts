@@ -172,8 +172,17 @@ it('each response is read into a new selection, even if it arrives as strings', 
 	const responseOf = (...names: string[]) => {
 		return bodyOf([JSON.stringify({ groups: names.map((name, index) => ({ name, groupId: `${index}` })) })]);
 	};
-	expect(await readWanted(responseOf('wanted', 'other', 'wanted', 'wanted'))).toEqual({
+	expect(await readWanted(responseOf('wanted', 'other', 'wanted', 'wanted'))).toMatchObject({
 		value: { values: ['0', '2'], total: 3 },
 	});
-	expect(await readWanted(responseOf('other', 'wanted'))).toEqual({ value: { values: ['1'], total: 1 } });
+	expect(await readWanted(responseOf('other', 'wanted'))).toMatchObject({ value: { values: ['1'], total: 1 } });
+});
+
+it.each([
+	[65, ['ä', 'b']],
+	[64, ['ä']],
+])('of a list, so many bytes are read: %i', async (mostBytes, values) => {
+	const reader = listBody(groupsCheck, ({ groupId }) => [groupId], { mostBytes });
+	const pieces = ['{"groups":[', '{"groupId":"ä","name":""},', '{"groupId":"b","name":""}]}'];
+	expect(await reader(bodyOf(pieces))).toMatchObject({ value: { values, bytes: 65 } });
 });

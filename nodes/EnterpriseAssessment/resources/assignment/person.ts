@@ -119,10 +119,9 @@ function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string
 	// Surnames change. The email address and the identifier together prove more than a name.
 	const isSure = byEmail && byIdentifier;
 	if (isSure || (parts.length === 1 && (byEmail || parts[0] === 'surname'))) return fullName(stored);
-	const label = byEmail ? LABELS.email : LABELS.uniqueIdentifier;
-	const identifier = quoted((byEmail ? body.emailAddress : body.uniqueIdentifier) ?? '');
+	const [label, given] = byEmail ? [LABELS.email, body.emailAddress] : [LABELS.uniqueIdentifier, body.uniqueIdentifier];
 	throw new ParameterError(
-		`'${label}' ${identifier} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(nameIn(body)))}`,
+		`The ${label.toLowerCase()} ${quoted(given ?? '')} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(nameIn(body)))}`,
 		`For someone else, correct '${label}'${byEmail ? '' : ", e.g. '7b-12' if each of your lists counts from 1"}. For the same person, use the stored name or leave 'Given Name' and 'Surname' empty. Nothing was assigned`,
 	);
 }

@@ -7,7 +7,9 @@ import type { Identifiers } from './identity';
 import type { Name } from './names';
 
 /** An assignment, and its links as far as we have them. */
-export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'> & Partial<AssignResponse>;
+export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'> & {
+	[Field in keyof AssignResponse]?: AssignResponse[Field] | null;
+};
 
 /** A request to assign an assessment to a person. */
 export interface Attempt {
