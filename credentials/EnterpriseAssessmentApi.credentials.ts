@@ -33,8 +33,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description:
-				"Sent with every request to the Service Address. If saving shows ERR_INVALID_URL, check 'API Key', 'Service Address' and 'API Version' for characters that don't belong there.",
+			description: 'Sent with every request to the Service Address',
 			hint: 'Create one in the admin dashboard, under Settings, API Keys. The dashboard shows it only once.',
 		},
 		{

@@ -88,8 +88,8 @@ const PROBLEM = RULES.reduceRight((others, { field, pattern, problem, advice }) 
 
 /**
  * The URL of the credential test by the same rules, as n8n expressions, because a declarative test can't run our code. For rejected
- * credentials, `baseURL` isn't a URL, so the key isn't sent, and `url` throws an error. n8n's newer expression engine shows the
- * error's message. The older one hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
+ * credentials, `baseURL` isn't a URL, so the key isn't sent, and `url` throws an error. n8n shows the error's message.
+ * Its older expression engine, which administrators can choose, hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
  */
 export const CREDENTIAL_TEST = {
 	baseURL: `={{ (${PROBLEM}) === null ? $credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "") + "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}") : "refused" }}`,

@@ -21,7 +21,7 @@ function credentialTest(part: keyof typeof CREDENTIAL_TEST, credentials: Partial
 	return String(expression.getSimpleParameterValue(NODE, CREDENTIAL_TEST[part], 'internal', { $credentials }));
 }
 
-/** What n8n 2's expression engine shows for rejected credentials. It runs the expression as JavaScript. */
+/** What n8n's expression engine shows for rejected credentials. It runs the expression as JavaScript. */
 function credentialTestProblem(credentials: Partial<typeof GOOD>): string {
 	const code = CREDENTIAL_TEST.url.slice('={{'.length, -'}}'.length);
 	try {
@@ -130,7 +130,7 @@ it.each<[what: string, apiKeys: string[], problem: RegExp | undefined]>([
 		const { problem: message, advice } = 'problem' in usable ? usable : {};
 		expect(`${message}. ${advice}`, apiKey).toMatch(problem);
 		expect(said).toBe(`ExpressionError: ${message}. ${advice}`);
-		// n8n 1's engine hides the message. The URL is invalid, so nothing is sent.
+		// n8n's older engine hides the message. The URL is invalid, so nothing is sent.
 		expect(credentialTest('baseURL', { apiKey })).toBe('refused');
 	}
 });
