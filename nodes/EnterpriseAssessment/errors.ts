@@ -24,19 +24,13 @@ export function errorOf(item: ItemOfTry, thrown: unknown): ExecutionBaseError {
 export function fieldsIfRead({ context, ofRun }: ItemOfTry, emptyParameters: readonly string[]): string | undefined {
 	const { parameters } = context.getNode();
 	if (!emptyParameters.some((name) => JSON.stringify(parameters[name] ?? '').includes('$json'))) return undefined;
-	return sentences('The expression found nothing', fieldsOfRows(Object.keys(ofRun.input.json)));
+	return sentences('The expression found nothing', fieldsOfRows([ofRun.input.json]));
 }
 
-/**
- * Lists the fields of rows, or of something in them, and says why they look odd.
- *
- * @param whose what has the fields, if not the rows themselves
- */
-export function fieldsOfRows(
-	fields: readonly string[],
-	{ rows = 1, whose }: { rows?: number; whose?: string } = {},
-): string {
-	const has = whose === undefined ? (rows > 1 ? 'The rows have' : 'The input item has') : `${whose} has`;
+/** Lists the fields of rows, and says why they look odd. */
+export function fieldsOfRows(rows: readonly object[]): string {
+	const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	const has = rows.length > 1 ? 'The rows have' : 'The input item has';
 	const [only = ''] = fields;
 	const isOneColumn = fields.length === 1 && only.includes(';');
 	const listed = isOneColumn

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { missedFields, namedFields } from '../../../nodes/EnterpriseAssessment/resources/assignment/mapping.ts';
+import { missedField, namedFields } from '../../../nodes/EnterpriseAssessment/resources/assignment/mapping.ts';
 import { growth } from '../growth.ts';
 
 it.each<[expression: string, paths: string[][]]>([
@@ -26,25 +26,21 @@ it.each<[expression: string, paths: string[][]]>([
 
 const BOM = '\uFEFFEmail';
 
-it.each<[expression: string, rows: object[], missed: ReturnType<typeof missedFields>]>([
-	['={{ $json.Email }}', [{}, { Name: 'A' }], { fields: ['Name'] }],
+it.each<[expression: string, rows: object[], missed: ReturnType<typeof missedField>]>([
+	['={{ $json.Email }}', [{}, { Name: 'A' }], { name: 'Email' }],
 	['={{ $json.Email }}', [{}, { Email: '' }], undefined],
 	['={{ $json.Email.trim() }}', [{ Email: null }], undefined],
-	['={{ $json.Email }}', [{ [BOM]: 'a' }, { b: 1 }], { fields: [BOM, 'b'], near: ['Email', BOM] }],
-	['={{ $json.GroBe }}', [{ ' grobè ': 'a' }], { fields: [' grobè '], near: ['GroBe', ' grobè '] }],
+	['={{ $json.Email }}', [{ [BOM]: 'a' }, { b: 1 }], { name: 'Email', near: BOM }],
+	['={{ $json.GroBe }}', [{ ' grobè ': 'a' }], { name: 'GroBe', near: ' grobè ' }],
 	['={{ $json.First + $json.Last }}', [{ Last: 'A' }], undefined],
-	['={{ $json.a }}{{ $json.b }}', [{ B: 1 }], { fields: ['B'], near: ['b', 'B'] }],
+	['={{ $json.a }}{{ $json.b }}', [{ B: 1 }], { name: 'b', near: 'B' }],
 	['={{ $json.body.email }}', [{ body: 'a' }, { body: {} }], undefined],
-	[
-		'={{ $json.body.email }}',
-		[{ body: { Email: 1 } }, {}],
-		{ whose: "'body'", fields: ['Email'], near: ['email', 'Email'] },
-	],
-	['={{ $json.list[1] }}', [{ list: ['a'] }], { whose: "'list'", fields: ['0'] }],
-	['={{ $json.toString }}', [{ a: 1 }], { fields: ['a'] }],
+	['={{ $json.body.email }}', [{ body: { Email: 1 } }, {}], { name: 'email', near: 'Email' }],
+	['={{ $json.list[1] }}', [{ list: ['a'] }], { name: '1' }],
+	['={{ $json.toString }}', [{ a: 1 }], { name: 'toString' }],
 	['=nothing', [{ a: 1 }], undefined],
 ])('%s with the rows %j misses %j', (expression, rows, missed) => {
-	expect(missedFields(expression, rows)).toEqual(missed);
+	expect(missedField(expression, rows)).toEqual(missed);
 });
 
 it.each([
@@ -63,6 +59,6 @@ it.each([
 		rows: Array.from({ length: size }, (_, index) => ({ [`field ${index % 100}`]: index })),
 		expression: `={{ ${unit.repeat((10 * size) / unit.length)}${' $json.field.x'.repeat(size)} }}`,
 	});
-	const grows = await growth(prepare, ({ rows, expression }) => missedFields(expression, rows), 500);
+	const grows = await growth(prepare, ({ rows, expression }) => missedField(expression, rows), 500);
 	expect(grows).toBeLessThan(3);
 });
