@@ -120,7 +120,9 @@ export function operation<P extends object, O extends object>(declared: Declared
 			const { options: added } = readAll({ options: collection('options', options) }, source);
 			declared.checkRun?.(inputItem);
 			const given = readAll(parameters, source);
-			const item = within(inputItem, { timeoutMs: budget.timeout, maxRateLimitWaitMs: budget.maxRateLimitWait });
+			const { timeout: timeoutMs, maxRateLimitWait: maxRateLimitWaitMs } = budget;
+			const patienceMs = Math.min(inputItem.budget.patienceMs, maxRateLimitWaitMs);
+			const item = within(inputItem, { timeoutMs, maxRateLimitWaitMs, patienceMs });
 			declared.check?.(item, given);
 			return () => declared.prepare(item, given, added);
 		},

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { Budget } from '../api/request/caller';
+import { type Budget, SHORT_PATIENCE } from '../api/request/caller';
 import { DAY_MS } from '../api/specification/values';
 import { moveDescriptionToMessage, occasionOf, triggerId } from '../shared/publishing';
 import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
@@ -129,7 +129,7 @@ function claimOccasion(context: IPollFunctions): Pick<Situation, 'occasion' | 'b
 	if (polledBefore.has(context)) return { occasion: 'timer', budget: LONG_BUDGET };
 	polledBefore.add(context);
 	// n8n waits for the first poll, and retries it.
-	const budget = { totalMs: 25_000, maxTries: 1 };
+	const budget = { totalMs: 25_000, maxTries: 1, ...SHORT_PATIENCE };
 	return { occasion: occasionOf(context) === 'start' ? 'start' : 'publication', budget };
 }
 

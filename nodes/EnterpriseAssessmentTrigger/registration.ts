@@ -1,6 +1,6 @@
 import { type IHookFunctions, NodeError, WebhookPathTakenError } from 'n8n-workflow';
 
-import { type Account, type Caller, callerOf, within } from '../api/request/caller';
+import { type Account, type Caller, callerOf, SHORT_PATIENCE, within } from '../api/request/caller';
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
@@ -16,7 +16,7 @@ import { PARAMETERS } from './parameters';
 import { signingKeyReadings } from './signature';
 
 /** n8n gives up on a publication after 84 s. With its brief requests, a hook ends within 15 s. */
-const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000 };
+const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000, ...SHORT_PATIENCE };
 /** n8n 2.41 can hang if a test begins while the `delete` of another one is running. */
 const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 

@@ -1,55 +1,109 @@
 import { type Clock, monotonicClock } from './clock';
+import { type Address, Health, type Sign } from './health';
 import { type Answer, Slots } from './slots';
+
+/** How a request ended, or how its response begins. */
+interface Outcome extends Answer {
+	/** What it says about the service. */
+	sign?: Sign;
+}
 
 /** Permission to send one request. */
 export interface Turn {
 	kind: 'turn';
+	/** How many outages of the service were found before. */
+	outages: number;
 	/**
 	 * Call this once: when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask
 	 * for another turn at the front before it waits for anything else.
 	 */
-	settle: (answer: Answer) => void;
+	settle: (outcome: Outcome) => void;
 }
 
-/** Why there's no turn: the limit stays used up (`freeInMs`) longer than the caller waits, other requests came first, or it was canceled. */
-type NoTurn = { kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'canceled' };
+/**
+ * Why there's no turn: the limit stays used up (`freeInMs`) longer than the caller waits, other requests came first, the service is
+ * away (`failure` of the last probe, if one has ended), or it was canceled.
+ */
+export type NoTurn<F> =
+	{ kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'away'; failure: F | undefined } | { kind: 'canceled' };
 
-interface TurnRequest {
-	/** When the caller gives up, in ms since the epoch. */
-	waitUntil: number;
+interface TurnRequest<F> {
+	endpoint: string;
+	/** When the caller gives up in any case, in ms since the epoch. */
+	endBy: number;
+	/** How long it still waits for the limits, not counting outages. */
+	waitMs: number;
+	/** How long it can wait for the limits in all. Once everything was refused for that long, it hardly waits anymore. */
+	longestWaitMs: number;
+	/** How long the caller waits for a service that's away, from the outage's beginning. */
+	patienceMs: number;
+	/** Sends a harmless request with the turn, for all who wait. Never throws. Returns why it failed, if it did. */
+	probe: (turn: Turn) => Promise<F | undefined>;
 	/** Ends the wait immediately. */
 	signal?: AbortSignal;
 	/** Where the request joins the queue: at the `front` if it already had a turn, `ahead` of all that join at the `end`. */
 	place?: 'end' | 'ahead' | 'front';
 }
 
-type Waiting = Required<Omit<TurnRequest, 'signal'>> & { resolve(result: Turn | NoTurn): void };
+type Waiting<F> = Required<Omit<TurnRequest<F>, 'signal'>> & {
+	resolve(result: Turn | NoTurn<F>): void;
+	joinedAt: number;
+	/** How long the service had been away by then, in all outages. */
+	awayBeforeMs: number;
+	/** Whether no probe has ended since it joined. */
+	isNewcomer: boolean;
+};
 
 /** How often to check a queue. A wait that has run out ends within this time. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Queues an account's requests from all nodes and executions of the process. */
-export class Pacer {
+/** How long to wait for the limits after others have waited their whole time for nothing. */
+const HOPELESS_WAIT_MS = 1_000;
+
+/** Queues an account's requests from all nodes and executions of the process. `F` is why a probe failed. */
+export class Pacer<F = unknown> {
 	readonly #clock: Clock;
 	readonly #slots: Slots;
-	readonly #queue: Waiting[] = [];
+	readonly #health: Health;
+	readonly #queue: Array<Waiting<F>> = [];
 	#nextLook = Number.POSITIVE_INFINITY;
+	/** Why the last probe failed. */
+	#failure: F | undefined;
 	/** When something was last sent or waited for. */
 	usedAt = Number.POSITIVE_INFINITY;
 
 	/** @param random in [0, 1) */
-	constructor(clock: Clock, random: () => number) {
+	constructor(clock: Clock, random: () => number, address: Address = { hasAnswered: false }) {
 		this.#clock = clock;
 		this.#slots = new Slots(random);
+		this.#health = new Health(random, address);
 	}
 
-	async takeTurn({ waitUntil, signal, place = 'end' }: TurnRequest): Promise<Turn | NoTurn> {
+	/** Whether the service may be away, so that everyone waits until a probe finds out. */
+	get isSuspect(): boolean {
+		return this.#health.isSuspect(this.#clock.now());
+	}
+
+	/** How long the service was away so far, in all outages together. */
+	get awayMs(): number {
+		return this.#health.awayMs(this.#clock.now());
+	}
+
+	/** Whether requests to the endpoint go on failing although the service works. */
+	isFailingAlone(endpoint: string): boolean {
+		return this.#health.isFailingAlone(endpoint);
+	}
+
+	async takeTurn({ signal, place = 'end', ...request }: TurnRequest<F>): Promise<Turn | NoTurn<F>> {
 		if (signal?.aborted === true) return { kind: 'canceled' };
 		return await new Promise((resolve) => {
 			const cancel = () => this.#leave(waiting, { kind: 'canceled' });
-			const waiting: Waiting = {
+			const waiting: Waiting<F> = {
+				...request,
 				place,
-				waitUntil,
+				joinedAt: this.#clock.now(),
+				awayBeforeMs: this.awayMs,
+				isNewcomer: true,
 				resolve(result) {
 					signal?.removeEventListener('abort', cancel);
 					resolve(result);
@@ -62,22 +116,63 @@ export class Pacer {
 		});
 	}
 
-	/** Starts every turn that is due, and runs again when the next one is. */
+	/** Starts every turn or probe that is due, and runs again when the next one is. */
 	#serve(): void {
 		const slots = this.#slots;
 		const now = this.#clock.now();
 		this.usedAt = now;
 		const growsAt = slots.grow(now);
-		for (let [first] = this.#queue; first !== undefined && slots.freeAt <= now; [first] = this.#queue) {
-			this.#leave(first, this.#giveTurn());
+		const isSuspect = this.#health.isSuspect(now);
+		if (isSuspect) this.#probe(now);
+		else {
+			for (let [first] = this.#queue; first !== undefined && slots.freeAt <= now; [first] = this.#queue) {
+				const { endpoint } = first;
+				this.#leave(
+					first,
+					this.#giveTurn((outcome) => {
+						this.#judge(outcome, endpoint);
+						// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
+						if (outcome.status !== 429) this.#serve();
+					}),
+				);
+			}
 		}
 		const { closedUntil, freeAt } = slots;
 		const isClosed = closedUntil > now;
-		// While the limit is used up, a wait that would end before it's free ends now.
-		for (const late of this.#queue.filter(({ waitUntil }) => waitUntil <= (isClosed ? closedUntil : now))) {
-			this.#leave(late, { kind: 'tooLate', freeInMs: isClosed ? closedUntil - now : undefined });
+		const probeAt = isSuspect ? this.#health.probeAt(this.#queue.some(({ isNewcomer }) => isNewcomer)) : now;
+		const awayMs = this.#health.awayMs(now);
+		for (const waiting of [...this.#queue]) {
+			const { joinedAt, awayBeforeMs, waitMs, endBy } = waiting;
+			const isHopeless = slots.refusedForMs(now) >= waiting.longestWaitMs;
+			const limitMs = isHopeless ? Math.min(waitMs, HOPELESS_WAIT_MS) : waitMs;
+			const until = Math.min(endBy, joinedAt + limitMs + awayMs - awayBeforeMs);
+			const isOver = this.#health.endsAt(waiting.patienceMs, now) <= now;
+			if (isOver || (isSuspect && until <= now)) this.#leave(waiting, { kind: 'away', failure: this.#failure });
+			// While the limit is used up, a wait that would end before it's free ends now.
+			else if (until <= (isClosed ? closedUntil : now))
+				this.#leave(waiting, { kind: 'tooLate', freeInMs: isClosed ? closedUntil - now : undefined });
 		}
-		if (this.#queue.length > 0) this.#lookAgain(Math.min(freeAt, growsAt, now + LOOK_AGAIN_MS), now);
+		if (this.#queue.length > 0) this.#lookAgain(Math.min(Math.max(freeAt, probeAt), growsAt, now + LOOK_AGAIN_MS), now);
+	}
+
+	/** Lets the first in the queue find out whether the service works, if it's time. */
+	#probe(now: number): void {
+		const [first] = this.#queue;
+		const isDue = (at: number) => Math.max(at, this.#slots.freeAt) <= now;
+		if (first === undefined || !isDue(this.#health.probeAt(this.#queue.some(({ isNewcomer }) => isNewcomer)))) return;
+		this.#health.probe();
+		let ended: Outcome = { status: undefined };
+		void first.probe(this.#giveTurn((outcome) => void (ended = outcome))).then((failure) => {
+			this.#judge(ended);
+			this.#failure = failure;
+			for (const waiting of this.#queue) waiting.isNewcomer = false;
+			this.#serve();
+		});
+	}
+
+	/** @param endpoint undefined for a probe */
+	#judge({ status, retryAfterMs = 0, sign }: Outcome, endpoint?: string): void {
+		this.#health.settle({ endpoint, sign, isAnswered: status !== undefined, retryAfterMs }, this.#clock.now());
 	}
 
 	#lookAgain(at: number, now: number): void {
@@ -89,34 +184,42 @@ export class Pacer {
 		});
 	}
 
-	#leave(waiting: Waiting, result: Turn | NoTurn): void {
+	#leave(waiting: Waiting<F>, result: Turn | NoTurn<F>): void {
 		this.#queue.splice(this.#queue.indexOf(waiting), 1);
 		waiting.resolve(result);
 	}
 
-	#giveTurn(): Turn {
+	#giveTurn(end: (outcome: Outcome) => void): Turn {
 		this.#slots.take();
 		const sentAt = this.#clock.now();
-		return {
-			kind: 'turn',
-			settle: (answer) => {
-				this.#slots.settle(answer, sentAt, this.#clock.now());
-				// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
-				if (answer.status !== 429) this.#serve();
-			},
+		const settle = (outcome: Outcome) => {
+			this.#slots.settle(outcome, sentAt, this.#clock.now());
+			end(outcome);
 		};
+		return { kind: 'turn', outages: this.#health.outages, settle };
 	}
 }
-
-/** The pacer of each account, for all executions of the process. */
-const processPacers = new Map<string, Pacer>();
 
 /** A pacer that wasn't used for so long knows nothing anymore: the longest limit is shorter. */
 const KEPT_MS = 60 * 60_000;
 
-export function pacerOf(accountId: string, clock = monotonicClock, pacers = processPacers): Pacer {
-	for (const [id, { usedAt }] of pacers) if (clock.now() - usedAt > KEPT_MS) pacers.delete(id);
-	const pacer = pacers.get(accountId) ?? new Pacer(clock, Math.random);
-	pacers.set(accountId, pacer);
-	return pacer;
+/** The pacers of all accounts. */
+export class Pacers<F> {
+	readonly #clock: Clock;
+	readonly #pacers = new Map<string, Pacer<F>>();
+	/** By Service Address. What an address once was isn't forgotten. */
+	readonly #addresses = new Map<string, Address>();
+
+	constructor(clock: Clock = monotonicClock) {
+		this.#clock = clock;
+	}
+
+	of({ id, baseHost }: { id: string; baseHost: string }): Pacer<F> {
+		for (const [one, { usedAt }] of this.#pacers) if (this.#clock.now() - usedAt > KEPT_MS) this.#pacers.delete(one);
+		const address = this.#addresses.get(baseHost) ?? { hasAnswered: false };
+		this.#addresses.set(baseHost, address);
+		const pacer = this.#pacers.get(id) ?? new Pacer<F>(this.#clock, Math.random, address);
+		this.#pacers.set(id, pacer);
+		return pacer;
+	}
 }

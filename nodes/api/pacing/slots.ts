@@ -11,6 +11,9 @@ const QUIET_MS = 550;
 const GROWTH = 1.05;
 const MOST_GROWTH = 18;
 
+/** A refusal that was longer ago than any quiet period says nothing anymore. */
+const REMEMBERED_MS = 60_000;
+
 /** What came of a request. */
 export interface Answer {
 	/** Undefined if no response came. */
@@ -42,8 +45,10 @@ export class Slots {
 	#growsAt = Number.NEGATIVE_INFINITY;
 	/** Until when the service asked for no requests. */
 	#refusedUntil = Number.NEGATIVE_INFINITY;
-	/** How many requests in a row were refused. */
+	/** How many requests in a row were refused, and when the first and the last of them were. */
 	#refusals = 0;
+	#refusedSince = 0;
+	#refusedAt = Number.NEGATIVE_INFINITY;
 
 	constructor(random: () => number) {
 		this.#random = random;
@@ -68,6 +73,12 @@ export class Slots {
 		return room > 0 ? (leave.at(-room) ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
 	}
 
+	/** For how long all requests have been refused, unless the last refusal was so long ago that it says nothing anymore. */
+	refusedForMs(now: number): number {
+		const isOver = this.#refusals === 0 || now - Math.max(this.#refusedAt, this.#refusedUntil) > REMEMBERED_MS;
+		return isOver ? 0 : this.#refusedAt - this.#refusedSince;
+	}
+
 	take(): void {
 		this.#inFlight += 1;
 	}
@@ -75,6 +86,8 @@ export class Slots {
 	/** Call this when the response to a request begins, or when there is none. */
 	settle({ status, retryAfterMs = 0, neverArrived = false }: Answer, sentAt: number, now: number): void {
 		this.#inFlight -= 1;
+		if (status === 429) this.#refusedAt = now;
+		if (status === 429 && this.#refusals === 0) this.#refusedSince = now;
 		this.#refusals = status === 429 ? this.#refusals + 1 : 0;
 		if (neverArrived) return;
 		// A refused request took no slot, but may count in the long window.

@@ -54,8 +54,10 @@ export interface Budget {
 	maxRateLimitWaitMs: number;
 	/** Milliseconds for everything: waiting, tries, and the pauses between them. */
 	totalMs: number;
-	/** How many times the request may be sent. A 429 doesn't count, because the request is always retried after it. */
+	/** How many times the request may be sent, not counting 429s and outages of the service. */
 	maxTries: number;
+	/** Milliseconds to wait for a service that's away, from the beginning of the outage. */
+	patienceMs: number;
 }
 
 export const DEFAULT_BUDGET: Budget = {
@@ -63,10 +65,18 @@ export const DEFAULT_BUDGET: Budget = {
 	maxRateLimitWaitMs: 1_800_000,
 	totalMs: Number.POSITIVE_INFINITY,
 	maxTries: 4,
+	// Longer than a service takes to restart.
+	patienceMs: 50_000,
 };
 
+/** How long someone waits who looks at the editor. */
+const ATTENDED_PATIENCE_MS = 12_000;
+
+/** For work that n8n or a person waits for. */
+export const SHORT_PATIENCE: Partial<Budget> = { patienceMs: 4_000 };
+
 /** For a list in the editor. Its waits are short, because n8n doesn't show anything while a list loads. */
-export const IN_EDITOR: Partial<Budget> = { maxRateLimitWaitMs: 15_000, totalMs: 20_000 };
+export const IN_EDITOR: Partial<Budget> = { maxRateLimitWaitMs: 15_000, totalMs: 20_000, ...SHORT_PATIENCE };
 
 /**
  * @param itemIndex the input item whose values the credentials' expressions read
@@ -96,6 +106,11 @@ export async function callerOf(context: ApiContext, limits: Partial<Budget> = {}
 
 export function within<C extends Caller>(caller: C, limits: Partial<Budget>): C {
 	return { ...caller, budget: { ...caller.budget, ...limits } };
+}
+
+/** How long to wait for a service that's away, from the beginning of the outage. */
+export function patienceOf({ context, budget: { patienceMs } }: Caller): number {
+	return context.getMode?.() === 'manual' ? Math.min(patienceMs, ATTENDED_PATIENCE_MS) : patienceMs;
 }
 
 /** Fires when the user cancels the execution. Without an execution, it never fires. */

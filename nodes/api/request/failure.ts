@@ -1,3 +1,4 @@
+import type { Sign } from '../pacing/health';
 import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
 import { plainText } from '../specification/plainText';
 import { isRecord } from '../specification/responses';
@@ -17,6 +18,8 @@ export type Failure = {
 	| { kind: 'unreadable'; status: number; problem: string }
 	/** `cause`: `n8n` if n8n didn't send the request. `detail` is a code such as `ECONNRESET` if there is one. */
 	| { kind: 'unanswered'; cause: Cause; detail: string; mayHaveArrived: boolean }
+	/** It wasn't sent, because the service was away. `cause` is the failure of another request, if one has ended. */
+	| { kind: 'unavailable'; cause?: Failure }
 	/** The caller's time was up before the first try. */
 	| { kind: 'noTime' }
 	/** `freeAt` (ms since the epoch) is undefined if other requests were served first. */
@@ -74,6 +77,17 @@ export function isTemporary(failure: Failure): boolean {
 	return failure.kind === 'answered' && (failure.status === 408 || failure.status >= 500);
 }
 
+/** A service that works answers sooner. */
+export const SILENCE_MS = 15_000;
+
+/** What a failure says about the service. A time-out doesn't say more than other failures if the caller's limits were short. */
+export function signOf(failure: Failure, timeoutMs: number): Sign {
+	const isTimeout = failure.kind === 'unanswered' && failure.cause === 'timeout';
+	if (isTimeout && timeoutMs >= SILENCE_MS) return 'silent';
+	if (isTemporary(failure)) return 'fails';
+	return failure.kind === 'answered' && failure.status !== 429 ? 'works' : undefined;
+}
+
 /**
  * Whether the service may have processed a request, so a blind retry could do harm. A 429 isn't processed, and every 2xx is a
  * success, even without the body that is required (specification: Errors).
@@ -93,28 +107,13 @@ export function serviceGaveUp(failure: Failure): boolean {
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }
 
-/** The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; 0 if it's missing. */
-export function retryAfterMs(header: unknown, now: number): number {
-	const wish = typeof header === 'string' ? header : '';
-	const ms = /^\s*\d+\s*$/.test(wish) ? Number(wish) * 1_000 : Date.parse(wish) - now;
-	return Math.max(0, ms || 0);
-}
-
-const BASE_PAUSE_MS = 500;
-
 /**
- * Returns the pause in ms before a retry, if there is one: random in a range that doubles, and at least as long as the service asks.
- *
- * @param plan `tries` counts the tries so far, without 429s. `longestMs` is the request's timeout, or the rest of its budget if
- * that's shorter, negative if it's used up. `random` is in [0, 1).
+ * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; 0 if it's missing. A date counts from the
+ * response's own `Date`, because clocks differ.
  */
-export function pauseBeforeNextTry(
-	failure: Failure,
-	{ tries, maxTries, longestMs, random }: { tries: number; maxTries: number; longestMs: number; random: number },
-): number | undefined {
-	if (!isTemporary(failure) || isInDoubt(failure) || tries >= maxTries) return undefined;
-	const wishMs = failure.kind === 'answered' ? failure.retryAfterMs : 0;
-	if (wishMs > longestMs) return undefined;
-	const pauseMs = Math.min(random * BASE_PAUSE_MS * 2 ** tries, longestMs);
-	return Math.round(Math.max(pauseMs, wishMs));
+export function retryAfterMs({ 'retry-after': header, date }: Record<string, unknown>, now: number): number {
+	const wish = typeof header === 'string' ? header : '';
+	const sentAt = (typeof date === 'string' && Date.parse(date)) || now;
+	const ms = /^\s*\d+\s*$/.test(wish) ? Number(wish) * 1_000 : Date.parse(wish) - sentAt;
+	return Math.max(0, ms || 0);
 }

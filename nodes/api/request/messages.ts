@@ -130,7 +130,7 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const option = isAdjustable ? limitOf(failure) : undefined;
 	const advice = option === undefined ? description : `${description}, or increase '${option}'`;
 	// The details are part of the message, because an Error Workflow gets only the message.
-	const said = failure.kind === 'unreadable' ? [failure.problem] : failure.kind === 'answered' ? failure.said : [];
+	const said = saidBy(failure);
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
 	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
 	if (!isInDoubt(failure)) return { message: where, description: advice };
@@ -140,6 +140,12 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	};
 }
 
+function saidBy(failure: Failure): readonly string[] {
+	if (failure.kind === 'unavailable') return failure.cause === undefined ? [] : saidBy(failure.cause);
+	if (failure.kind === 'unreadable') return [failure.problem];
+	return failure.kind === 'answered' ? failure.said : [];
+}
+
 /** The action node's option that ended the request. */
 function limitOf(failure: Failure): string | undefined {
 	if (failure.kind === 'waitedTooLong' || failure.status === 429) return MAX_RATE_LIMIT_WAIT_LABEL;
@@ -147,6 +153,8 @@ function limitOf(failure: Failure): string | undefined {
 }
 
 function detailsOf(failure: Failure): string[] {
+	// The failure of a request that was sent in place of this one.
+	if (failure.kind === 'unavailable') return failure.cause === undefined ? [] : detailsOf(failure.cause);
 	const details: string[] = [];
 	if (failure.kind === 'unanswered' && failure.cause !== 'timeout' && failure.cause !== 'n8n')
 		details.push(failure.detail);
@@ -169,6 +177,14 @@ function whatAndAdvice(failure: Failure): Words {
 				`n8n didn't send the request: ${failure.detail}`,
 				"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call",
 			);
+		case 'unavailable': {
+			const { cause } = failure;
+			const isAnswered = cause?.kind !== 'unanswered';
+			return tell(
+				"The service is unavailable, so the request wasn't sent",
+				isAnswered ? LATER : UNANSWERED.lost.description,
+			);
+		}
 		case 'noTime':
 			return tell("There wasn't enough time left for the request", LATER);
 		case 'waitedTooLong': {

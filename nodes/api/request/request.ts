@@ -1,13 +1,14 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { monotonicClock } from '../pacing/clock';
-import { pacerOf, type Turn } from '../pacing/pacer';
+import { Pacers, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
-import { type Account, type Caller, cancelSignal, CREDENTIALS_NAME } from './caller';
-import { type Failure, failureOfThrown, pauseBeforeNextTry, type Result, retryAfterMs } from './failure';
+import { type Account, type Caller, cancelSignal, CREDENTIALS_NAME, patienceOf } from './caller';
+import { type Failure, failureOfThrown, isTemporary, type Result, retryAfterMs, signOf, SILENCE_MS } from './failure';
 import { requestError, wordsOf } from './messages';
+import { Plan } from './plan';
 import { serviceWords } from './serviceWords';
 
 interface ApiRequest {
@@ -22,11 +23,16 @@ interface ApiRequest {
 	outlivesCancel?: boolean;
 }
 
-/** A try needs at least this much time, because a shorter one would likely end without a clear outcome. */
-const SHORTEST_TRY_MS = 1_000;
-
-/** A longer wait for the rate limits appears in n8n's debug log. */
+/** A longer wait for a turn appears in n8n's debug log. */
 const LONG_WAIT_MS = 1_000;
+
+/** For all executions. Lives as long as the process. */
+const pacers = new Pacers<Failure>();
+
+/** How long the account's service was away so far, in all outages together. Time in which it can't do anything doesn't count. */
+export function awayMs({ account }: Caller): number {
+	return pacers.of(account).awayMs;
+}
 
 /**
  * Sends a request and returns the checked body; null if the service answers 204 (no such user, no webhook).
@@ -63,47 +69,48 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const { endpoint } = request;
 	const missing = missingInVersion(endpoint, caller.account);
 	if (missing !== undefined) return missing;
-	const { timeoutMs, maxRateLimitWaitMs, totalMs, maxTries } = caller.budget;
 	const signal = caller.noMoreTurns ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
-	const endBy = monotonicClock.now() + totalMs;
-	const lastBegin = endBy - SHORTEST_TRY_MS;
-	let waitedMs = 0;
-	let refusals = 0;
-	/** The failure to report if there's no time for another try, or even for the first one. */
-	let last: Failure = { endpoint, tries: 0, kind: 'noTime' };
+	const pacer = pacers.of(caller.account);
+	const probe = async (turn: Turn) => await findOut(caller, turn);
+	const usual = { endpoint, patienceMs: patienceOf(caller), probe, signal };
+	const plan = new Plan(endpoint, caller.budget, monotonicClock.now());
 	for (;;) {
-		const asked = monotonicClock.now();
-		if (asked > lastBegin) return last;
-		const waitUntil = Math.min(asked + maxRateLimitWaitMs - waitedMs, lastBegin);
-		const place = last.tries === 0 ? caller.place : 'front';
-		const turn = await pacerOf(caller.account.id).takeTurn({ waitUntil, signal, place });
+		const [asked, awayBefore] = [monotonicClock.now(), pacer.awayMs];
+		const wait = plan.wait(asked);
+		if (wait === undefined) return plan.last;
+		const place = plan.last.tries === 0 ? caller.place : 'front';
+		const turn = await pacer.takeTurn({ ...usual, ...wait, place });
 		const waited = monotonicClock.now() - asked;
-		waitedMs += waited;
-		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for the rate limit`);
-		if (turn.kind === 'canceled') return { endpoint, tries: last.tries, kind: 'canceled', mayHaveArrived: false };
-		if (turn.kind === 'tooLate') {
-			const freeAt = turn.freeInMs === undefined ? undefined : Date.now() + turn.freeInMs;
-			return { endpoint, tries: last.tries, status: last.status, kind: 'waitedTooLong', waitedMs, freeAt };
+		plan.waited(waited - (pacer.awayMs - awayBefore));
+		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for its turn`);
+		if (turn.kind !== 'turn') return plan.without(turn, Date.now());
+		if (!plan.hasTryLeft(turn.outages)) {
+			turn.settle({ status: undefined, neverArrived: true });
+			return plan.last;
 		}
-		// If the process is busy, a turn can come late.
-		const leftMs = Math.max(SHORTEST_TRY_MS, Math.ceil(endBy - monotonicClock.now()));
-		const result = await sendOnce(caller, request, { read, timeoutMs: Math.min(timeoutMs, leftMs), turn });
+		const timeoutMs = plan.timeoutMs(monotonicClock.now());
+		const result = await sendOnce(caller, request, { read, timeoutMs, turn });
 		if ('value' in result) return result;
-		last = { ...result, tries: last.tries + result.tries };
-		if (request.once === true) return last;
-		if (last.status === 429) {
-			refusals += 1;
-			debug('refused (429), waiting for another turn');
-			continue;
+		plan.failed(result, turn.outages);
+		const pauseMs = plan.pauseMs(monotonicClock.now(), pacer.isSuspect, pacer.isFailingAlone(endpoint));
+		if (pauseMs === undefined || request.once === true) return plan.last;
+		if (result.status === 429) debug('refused (429), waiting for another turn');
+		else {
+			const when = pacer.isSuspect ? 'once the service answers' : `in ${inSeconds(pauseMs)}`;
+			debug(`retrying ${when}. ${wordsOf(plan.last).message}`);
 		}
-		const longestMs = Math.min(timeoutMs, lastBegin - monotonicClock.now());
-		const plan = { tries: last.tries - refusals, maxTries, longestMs, random: Math.random() };
-		const pauseMs = pauseBeforeNextTry(last, plan);
-		if (pauseMs === undefined) return last;
-		debug(`retrying in ${inSeconds(pauseMs)}. ${wordsOf(last).message}`);
 		await monotonicClock.sleep(pauseMs, signal);
 	}
+}
+
+/** Sends a harmless request for all who wait, even if the caller doesn't wait anymore. Returns why the service is away, if it is. */
+async function findOut(caller: Caller, turn: Turn): Promise<Failure | undefined> {
+	const request = { endpoint: 'listAssessments', outlivesCancel: true } as const;
+	// Only the status counts.
+	const read = async () => await Promise.resolve({ value: null });
+	const result = await sendOnce(caller, request, { read, timeoutMs: SILENCE_MS, turn });
+	return 'kind' in result && isTemporary(result) ? result : undefined;
 }
 
 /** Sends a request once. Never throws. `timeoutMs` is for the whole try, however slowly the response arrives. */
@@ -123,22 +130,25 @@ async function sendOnce<T>(
 		const response = await responseFor(caller, { ...httpOptions(caller, request), abortSignal });
 		hasBegun = true;
 		const { status, headers, body } = response;
-		const wishMs = retryAfterMs(headers['retry-after'], Date.now());
-		turn.settle({ status, retryAfterMs: wishMs });
+		const wishMs = retryAfterMs(headers, Date.now());
+		const { origin } = new URL(caller.account.baseHost);
+		const answered = { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, said: [], origin } as const;
+		turn.settle({ status, retryAfterMs: wishMs, sign: signOf({ ...answered, said: [] }, timeoutMs) });
 		if (status >= 200 && status <= 299) {
 			const checked = await read(response);
 			return 'value' in checked ? checked : { endpoint, tries: 1, kind: 'unreadable', status, ...checked };
 		}
 		// A refused request goes back to the front of the queue, so don't wait for anything else first.
 		const said = serviceWords(status === 429 ? undefined : await readErrorBody(body), apiKey);
-		const { origin } = new URL(caller.account.baseHost);
-		return { endpoint, tries: 1, kind: 'answered', status, retryAfterMs: wishMs, said, origin };
+		return { ...answered, said };
 	} catch (error) {
-		const failure = cancel.aborted
+		const why = cancel.aborted
 			? ({ kind: 'canceled', mayHaveArrived: true } as const)
 			: failureOfThrown({ error, apiKey, isLate: end.signal.aborted, hasBegun });
-		if (!hasBegun) turn.settle({ status: undefined, neverArrived: !failure.mayHaveArrived });
-		return { endpoint, tries: 1, ...failure };
+		const failure = { endpoint, tries: 1, ...why };
+		if (!hasBegun)
+			turn.settle({ status: undefined, neverArrived: !why.mayHaveArrived, sign: signOf(failure, timeoutMs) });
+		return failure;
 	} finally {
 		// Abort the rest, because a body that isn't read to its end keeps its connection open.
 		end.abort();

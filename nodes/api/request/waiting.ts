@@ -37,9 +37,6 @@ export async function inTurn<T>(
 	return await own;
 }
 
-/** How long a failure of the service also counts for those who come after it. */
-const FAILURE_COUNTS_MS = 1_000;
-
 /** How long a reading is kept after its end. */
 const KEPT_MS = 60 * 60_000;
 
@@ -73,16 +70,19 @@ export class SharedReadings<T> {
 	}
 
 	/**
-	 * Returns the last reading if it's fresh, or else reads. A failure of the service counts for all who waited, and for those who
-	 * come within a second. No one shares another's cancel or shorter limits.
+	 * Returns the last reading if it's fresh, or else reads. A failure of the service counts for all who waited for it. No one shares
+	 * another's cancel or shorter limits.
 	 */
 	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
 		const { account, budget } = caller;
+		// API versions can differ in what they have.
+		const key = `${account.id} ${account.apiVersion}`;
 		for (const [id, { endedAt }] of this.#readings)
 			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(id);
 		let lastValue: T | undefined;
-		const last = this.#readings.get(account.id);
+		const last = this.#readings.get(key);
 		if (last !== undefined) {
+			const hasEnded = Number.isFinite(last.endedAt);
 			const waited = await waitFor(caller, this.#endpoint, last.result);
 			if ('kind' in waited) return waited;
 			const result = waited.value;
@@ -90,14 +90,14 @@ export class SharedReadings<T> {
 			if ('value' in result) {
 				if (isFresh(result.value, ageMs)) return result;
 				lastValue = result.value;
-			} else if (ageMs < FAILURE_COUNTS_MS && isOfService(result, last.budget, budget)) return result;
+			} else if (!hasEnded && isOfService(result, last.budget, budget)) return result;
 			// If another caller has begun to read while this one waited, wait for that reading. If not, this one reads.
-			if (this.#readings.get(account.id) !== last) return await this.get(caller, { read, isFresh });
+			if (this.#readings.get(key) !== last) return await this.get(caller, { read, isFresh });
 		}
 		const end = () => void (reading.endedAt = monotonicClock.now());
 		const reading: Reading<T> = { budget, result: read(lastValue).finally(end), endedAt: Number.POSITIVE_INFINITY };
-		this.#readings.set(account.id, reading);
-		reading.result.catch(() => this.#readings.delete(account.id));
+		this.#readings.set(key, reading);
+		reading.result.catch(() => this.#readings.delete(key));
 		return await reading.result;
 	}
 }

@@ -29,21 +29,22 @@ it("an output item keeps response fields that the package doesn't know", async (
 	expect(await action.runJson('score.get', parameters)).toEqual([{ userId: 'u', another: { deep: true }, ...report }]);
 });
 
-it('a request that never reached the service is tried four times, and the error says why', async () => {
+it('an address that never answered is tried for four seconds, and the error says why', async () => {
 	const failureAt = async (baseHost: string) =>
 		await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
 	expect((await failureAt('http://127.0.0.1:1')).message).toBe(
-		'No server answered at this URL (GET /groups, ECONNREFUSED, 4 tries)',
+		'No server answered at this URL (GET /groups, ECONNREFUSED, 3 tries)',
 	);
 	await using server = createServer();
 	const origin = await listen(server);
 	let connections = 0;
 	server.on('connection', () => (connections += 1));
 	expect(await failureAt(origin.replace('http:', 'https:'))).toMatchObject({
-		message: "The server at this URL doesn't use HTTPS (GET /groups, EPROTO, 4 tries)",
+		message: "The server at this URL doesn't use HTTPS (GET /groups, EPROTO, 3 tries)",
 		description: expect.stringContaining('especially the port'),
 	});
-	expect(connections).toBe(4);
+	// With the probes in between.
+	expect(connections).toBeLessThanOrEqual(10);
 });
 
 describe('the API key', () => {

@@ -41,7 +41,7 @@ it("n8n's debug log shows each refusal, long wait and retry with its reason, but
 	expect(await listGroups(caller)).toHaveProperty('value');
 	expect(log.debug).toEqual([
 		'GET /groups: refused (429), waiting for another turn',
-		expect.stringMatching(/^GET \/groups: waited \d+\.\d s for the rate limit$/),
+		expect.stringMatching(/^GET \/groups: waited \d+\.\d s for its turn$/),
 		expect.stringMatching(
 			/^GET \/groups: retrying in \d\.\d s\. .+: Busy with \*\*\* \(GET \/groups, status 503, .+\)$/,
 		),
@@ -86,13 +86,16 @@ describe("the wait for a request's turn", () => {
 	});
 
 	it.each([
-		["doesn't use up a slot if it never reaches a server", 26, 'http://127.0.0.1:1', false],
-		["uses up a slot if it doesn't get a response", 6, undefined, true],
-	])('is needed only once the slots are used up: a request %s (%i requests)', async (_what, count, baseHost, waits) => {
-		await action.inject({ kind: 'cut' }, undefined, { times: 'always' });
-		const caller = await callerWith({ maxTries: 1 }, baseHost);
+		["doesn't use up a slot if it never reaches a server", 'http://127.0.0.1:1', false],
+		["uses up a slot if it doesn't get a response", undefined, true],
+	])('is needed only once the slots are used up: a request %s', async (_what, baseHost, waits) => {
+		const [{ account, ...caller }, failing] = [await callerWith({}), await callerWith({ maxTries: 1 }, baseHost)];
+		await action.inject({ kind: 'cut' }, undefined, { times: 2 });
 		const sleep = vi.spyOn(monotonicClock, 'sleep');
-		for (let sent = 0; sent < count; sent += 1) expect(await listGroups(caller)).toHaveProperty('kind', 'unanswered');
+		const sameAccount = { ...failing, account: { ...failing.account, id: account.id } };
+		for (let sent = 0; sent < 2; sent += 1) expect(await listGroups(sameAccount)).toHaveProperty('kind', 'unanswered');
+		await action.control().clearFaults();
+		for (let sent = 0; sent < 5; sent += 1) expect(await listGroups({ ...caller, account })).toHaveProperty('value');
 		expect(sleep.mock.calls.some(([ms]) => ms < DEFAULT_BUDGET.timeoutMs)).toBe(waits);
 	});
 });

@@ -27,6 +27,8 @@ export interface NodeUnderTest {
 	settings?: Partial<INode>;
 	timezone?: string;
 	staticData?: IDataObject;
+	/** Why n8n executes the workflow. By default, someone clicks in the editor. */
+	mode?: WorkflowExecuteMode;
 	/** Shared by several runs of the node in one execution, as in a loop. By default, each run has a new one. */
 	execution?: IRunExecutionData;
 }
@@ -69,7 +71,7 @@ export function executeContext(under: NodeUnderTest, items: INodeExecutionData[]
 		workflow,
 		node,
 		additionalData(under.credentials),
-		'manual',
+		under.mode ?? 'manual',
 		under.execution ?? createRunExecutionData(),
 		0,
 		input,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Failure, failureOfThrown, pauseBeforeNextTry, retryAfterMs } from '../../../nodes/api/request/failure.ts';
-import { answered, unanswered } from './support/failures.ts';
+import { type Failure, failureOfThrown, retryAfterMs, signOf } from '../../../nodes/api/request/failure.ts';
+import { answered, canceled, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 const thrownAs = (error: unknown, { isLate = false, hasBegun = false } = {}) =>
 	failureOfThrown({ error, apiKey: 'k3y', isLate, hasBegun });
@@ -54,49 +54,31 @@ describe('the failure of a request that threw an error', () => {
 	});
 });
 
-it.each<[header: unknown, ms: number]>([
+it.each<[header: unknown, ms: number, date?: string]>([
 	['120', 120_000],
-	[' 7 ', 7_000],
+	[' 7 ', 7_000, 'Sat, 21 Nov 2026 03:00:00 GMT'],
 	['Sat, 21 Nov 2026 04:00:30 GMT', 29_500],
+	['Sat, 21 Nov 2026 04:00:30 GMT', 29_500, 'now'],
+	// The service's clock is an hour ahead.
+	['Sat, 21 Nov 2026 05:00:30 GMT', 20_000, 'Sat, 21 Nov 2026 05:00:10 GMT'],
 	['Sat, 21 Nov 2026 03:59:00 GMT', 0],
 	['-5', 0],
 	['soon', 0],
 	[undefined, 0],
 	[['3'], 0],
 	[['Sat, 21 Nov 2026 04:00:30 GMT'], 0],
-])('Retry-After with the value %j is read as this many ms: %s', (header, ms) => {
-	expect(retryAfterMs(header, Date.parse('2026-11-21T04:00:00.500Z'))).toBe(ms);
+])('Retry-After with the value %j is read as this many ms: %s (Date: %s)', (header, ms, date) => {
+	expect(retryAfterMs({ 'retry-after': header, date }, Date.parse('2026-11-21T04:00:00.500Z'))).toBe(ms);
 });
 
-const ONCE = { tries: 1, maxTries: 4, longestMs: 60_000, random: 0.5 };
-
-describe('a failed request', () => {
-	type Row = [what: string, failure: Failure, safe: boolean, unsafe: boolean];
-	it.each<Row>([
-		...[400, 401, 403, 404, 409, 422].map((status): Row => [`${status}`, answered(status), false, false]),
-		...[408, 500, 502, 503, 504, 599].map((status): Row => [`${status}`, answered(status), true, false]),
-		['a lost connection', unanswered('lost', true), true, false],
-		['a connection that was never made', unanswered('unreachable', false), true, true],
-	])('is retried only if that is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {
-		expect(pauseBeforeNextTry(failure, ONCE) !== undefined).toBe(safe);
-		expect(pauseBeforeNextTry({ ...failure, endpoint: 'assign' }, ONCE) !== undefined).toBe(unsafe);
-	});
-
-	it.each([1, 2, 4])('is retried until it has been sent the maximum number of times: %s', (maxTries) => {
-		const pauses = [1, 2, 3, 4].map((tries) => pauseBeforeNextTry(answered(503), { ...ONCE, maxTries, tries }));
-		expect(pauses.filter((pause) => pause !== undefined)).toHaveLength(maxTries - 1);
-	});
-
-	it.each<[when: string, wishMs: number | undefined, plan: Partial<typeof ONCE>, pauseMs: number | undefined]>([
-		['immediately, with the smallest random number', undefined, { random: 0 }, 0],
-		['within a second at first', undefined, { random: 0.999 }, 999],
-		['within twice that after each further try', undefined, { tries: 3 }, 2_000],
-		['after a pause no longer than the timeout', undefined, { longestMs: 300, random: 0.9 }, 300],
-		['after the pause that the service asks for', 20_000, {}, 20_000],
-		['after a pause as long as the timeout if the service asks for that', 60_000, {}, 60_000],
-		['never if the service asks for a pause longer than the timeout', 61_000, {}, undefined],
-		['never if no time is left', undefined, { longestMs: -1 }, undefined],
-	])('is retried %s', (_when, wishMs, plan, pauseMs) => {
-		expect(pauseBeforeNextTry(answered(503, '', wishMs), { ...ONCE, ...plan })).toBe(pauseMs);
-	});
+it('a failure says of the service that it works, fails, stays silent, or nothing', () => {
+	const sign = (failure: Failure) => signOf(failure, 60_000);
+	const [lost, unreachable] = [unanswered('lost', true), unanswered('unreachable', false)];
+	expect([500, 503, 504, 408].map((status) => sign(answered(status)))).toEqual(Array(4).fill('fails'));
+	expect([lost, unreachable, unanswered('untrusted', false)].map(sign)).toEqual(Array(3).fill('fails'));
+	expect([400, 401, 404, 302].map((status) => sign(answered(status)))).toEqual(Array(4).fill('works'));
+	const timeout = unanswered('timeout', true);
+	expect([signOf(timeout, 15_000), signOf(timeout, 14_999)]).toEqual(['silent', 'fails']);
+	const ours = [answered(429), canceled(true), unanswered('n8n', false), waitedTooLong(1), unreadable('')];
+	expect(ours.map(sign)).toEqual(Array(5).fill(undefined));
 });

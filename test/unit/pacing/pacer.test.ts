@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
-import { Pacer, pacerOf, type Turn } from '../../../nodes/api/pacing/pacer.ts';
+import { Pacer, Pacers, type Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { inTurn } from '../../../nodes/api/request/waiting.ts';
 import { createRandom } from '../../../simulator/random.ts';
@@ -9,14 +9,21 @@ import { VirtualTime } from './support/virtualTime.ts';
 
 type TurnRequest = Parameters<Pacer['takeTurn']>[0];
 
+/** How a request asks for a turn that waits for the limits until a time, and as long as anyone for the service. */
+const asking = (now: number, { waitUntil = FOREVER, ...request }: Partial<TurnRequest> & { waitUntil?: number }) => ({
+	...{ endpoint: 'getScore', endBy: FOREVER, waitMs: waitUntil - now, longestWaitMs: FOREVER, patienceMs: 50_000 },
+	probe: async () => await Promise.reject(new Error('No test here needs a probe')),
+	...request,
+});
+
 const FOREVER = Number.POSITIVE_INFINITY;
 
 function underTest(random = createRandom(1).next) {
 	const time = new VirtualTime();
 	const pacer = new Pacer(time, random);
-	const ask = async (request: Partial<TurnRequest> = {}) => await pacer.takeTurn({ waitUntil: FOREVER, ...request });
+	const ask = async (request: Parameters<typeof asking>[1] = {}) => await pacer.takeTurn(asking(time.now(), request));
 	/** Moves time forward until the request gets its turn. */
-	const turn = async (request?: Partial<TurnRequest>) => turnOf(await time.finish(ask(request)));
+	const turn = async (request?: Parameters<typeof asking>[1]) => turnOf(await time.finish(ask(request)));
 	/** Takes turns that get a response immediately. */
 	const use = async (turns: number) => {
 		for (let index = 0; index < turns; index += 1) (await turn()).settle({ status: 200 });
@@ -231,16 +238,17 @@ describe('a refused request', () => {
 
 it('all requests of one account share a pacer, which is let go if it is unused for an hour', async () => {
 	const time = new VirtualTime();
-	const pacers = new Map<string, Pacer>();
-	const [used, waiting] = ['used', 'waiting'].map((id) => pacerOf(id, time, pacers));
-	await pacerOf('unused', time, pacers).takeTurn({ waitUntil: FOREVER });
-	for (let count = 0; count < 6; count += 1) void waiting?.takeTurn({ waitUntil: FOREVER });
+	const pacers = new Pacers(time);
+	const of = (id: string) => pacers.of({ id, baseHost: '' });
+	const ask = async (pacer: Pacer) => await pacer.takeTurn(asking(time.now(), {}));
+	const [used, waiting, unused] = [of('used'), of('waiting'), of('unused')];
+	await ask(unused);
+	for (let count = 0; count < 6; count += 1) void ask(waiting);
 	await time.pass(59 * 60_000);
-	expect(pacerOf('used', time, pacers)).toBe(used);
-	await used?.takeTurn({ waitUntil: FOREVER });
+	expect(of('used')).toBe(used);
+	await ask(used);
 	await time.pass(2 * 60_000);
-	pacerOf('new', time, pacers);
-	expect([...pacers.keys()]).toEqual(['used', 'waiting', 'new']);
+	expect([of('used') === used, of('waiting') === waiting, of('unused') === unused]).toEqual([true, true, false]);
 });
 
 describe('a turn', () => {

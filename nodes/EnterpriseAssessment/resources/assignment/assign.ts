@@ -2,7 +2,7 @@ import { monotonicClock } from '../../../api/pacing/clock';
 import { cancelSignal, within } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
-import { callEndpoint, tryEndpoint } from '../../../api/request/request';
+import { awayMs, callEndpoint, tryEndpoint } from '../../../api/request/request';
 import { ParameterError } from '../../../shared/parameters/parameter';
 import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
 import {
@@ -16,8 +16,11 @@ import {
 } from './person';
 import { type Assigned, type Attempt, keepMade, recentAttempts } from './recent';
 
-/** Pauses before each attempt to find what an unanswered request created. The service can show an assignment ten seconds late. */
-const LOOK_AFTER_MS = [0, 1_000, 3_000, 8_000];
+/** When to look for what an unanswered request created. Time for which the service is away doesn't count. */
+const LOOK_AFTER_MS = [0, 1_000, 4_000, 12_000];
+
+/** The service can show an assignment ten seconds late. */
+const SURELY_SHOWN_AFTER_MS = 12_000;
 
 /** How long looking takes at most, including 10 seconds for the turns of its requests. */
 const LOOK_MS = 22_000;
@@ -55,22 +58,36 @@ const LOOK_FIRST =
 
 type Found = Assigned | 'nothing' | 'underOtherName' | 'unclear';
 
+/** `nothing` if the service certainly didn't assign, so the request can be sent again. A look that fails says nothing. */
 async function lookForNew(invitation: Invitation, before?: Person): Promise<Found> {
-	const endBy = monotonicClock.now() + LOOK_MS;
-	let found: Found = 'unclear';
-	for (const pause of LOOK_AFTER_MS) {
-		await monotonicClock.sleep(pause, cancelSignal(invitation.item));
-		const item = lookingItem(invitation.item, endBy - monotonicClock.now());
-		// The next attempt may succeed.
-		found = await findNew({ ...invitation, item }, before).catch(() => 'unclear');
-		if (typeof found === 'object' || monotonicClock.now() >= endBy) return found;
+	const { item } = invitation;
+	const now = () => monotonicClock.now() - awayMs(item);
+	const began = now();
+	let isSure = false;
+	for (const after of LOOK_AFTER_MS) {
+		await monotonicClock.sleep(began + after - now(), cancelSignal(item));
+		const lookedAt = now();
+		const leftMs = began + LOOK_MS - lookedAt;
+		if (leftMs <= 0) break;
+		const awayBefore = awayMs(item);
+		// The next look is the next try.
+		const looking = within(lookingItem(item, leftMs), { maxTries: 1 });
+		const found = await findNew({ ...invitation, item: looking }, before).catch(() => undefined);
+		if (found !== undefined && found !== 'nothing') return found;
+		// It has waited for the service as long as anyone does.
+		if (found === undefined && awayMs(item) > awayBefore) break;
+		isSure ||= found === 'nothing' && lookedAt - began >= SURELY_SHOWN_AFTER_MS;
 	}
-	return found;
+	return isSure ? 'nothing' : 'unclear';
 }
 
-/** Keeps looking even if another item has made the execution fail, because the person may have been invited, but not for long. */
-function lookingItem(item: InputItem, totalMs: number): InputItem {
-	return within({ ...item, noMoreTurns: undefined }, { totalMs });
+/**
+ * Keeps looking even if another item has made the execution fail, because the person may have been invited, but not for long. Waiting
+ * for a service that's away doesn't count.
+ */
+function lookingItem(item: InputItem, longestMs: number): InputItem {
+	const timeoutMs = Math.min(item.budget.timeoutMs, longestMs);
+	return within({ ...item, noMoreTurns: undefined }, { timeoutMs, maxRateLimitWaitMs: longestMs });
 }
 
 /** Any new assignment may come from the lost request, even one with a different name, because the assessment may have been renamed. */

@@ -57,6 +57,9 @@ const IN_FLIGHT = 10;
 /** The action node's Max Rate Limit Wait. */
 const WAIT_MS = 1_800_000;
 
+/** The service works, so nothing ever probes. */
+const ALIKE = { endpoint: 'getScore', patienceMs: 0, probe: async () => await Promise.resolve(undefined) };
+
 export interface Study {
 	network: Network;
 	seed: number;
@@ -74,7 +77,8 @@ function setUp({ network, seed, service: settings }: Study) {
 		let waited = 0;
 		for (let place: 'end' | 'front' = 'end'; ; place = 'front') {
 			const asked = time.now();
-			const result = await pacer.takeTurn({ waitUntil: asked + WAIT_MS - waited, place });
+			const wait = { endBy: Number.POSITIVE_INFINITY, waitMs: WAIT_MS - waited, longestWaitMs: WAIT_MS };
+			const result = await pacer.takeTurn({ ...ALIKE, ...wait, place });
 			waited += time.now() - asked;
 			if (result.kind !== 'turn') return false;
 			const answer = await service.request(sender);

@@ -1,0 +1,145 @@
+/** So many failures in a row, of any requests, mean that the service may be away. A few rows that it can't process don't. */
+const SUSPECT_AFTER = 3;
+/** The same once a probe was answered: only some rows, or one endpoint, may fail. */
+const SUSPECT_AFTER_PROOF = 20;
+
+/** The pauses between probes. They double, but someone who joins doesn't wait longer than the first one. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+/** The longest wait that the service can ask for. An outage is often over sooner than a proxy thinks. */
+const LONGEST_WISH_MS = 10_000;
+
+/** A service that never answered may not be one at all: the Service Address may be wrong. */
+const PATIENCE_WITH_A_STRANGER_MS = 4_000;
+
+/** What was so long ago says nothing anymore. Longer than anyone's patience, so no one forgets an outage while waiting for its end. */
+const REMEMBERED_MS = 60_000;
+
+/** What the end of a request says about the service: it works, fails or stays silent. A refusal (429) or a cancel says nothing. */
+export type Sign = 'works' | 'fails' | 'silent' | undefined;
+
+/** What everyone who uses a Service Address knows of it. */
+export interface Address {
+	/** Whether it ever answered, if only with an error. */
+	hasAnswered: boolean;
+}
+
+interface Ended {
+	/** Undefined for a probe, which is no one's own request. */
+	endpoint?: string;
+	sign: Sign;
+	/** Whether any response came. */
+	isAnswered: boolean;
+	/** How long the service asked to wait. */
+	retryAfterMs: number;
+}
+
+/**
+ * Whether an account's service is away. After a few failures in a row, or one time-out, it's suspected, and no one is sent. One
+ * harmless request at a time, a probe, finds out: if it's answered, everyone goes on, because only some rows or one endpoint fail. If
+ * it fails, the service is away until a later probe is answered.
+ * All times are ms since the epoch.
+ */
+export class Health {
+	readonly #random: () => number;
+	readonly #address: Address;
+	/** Failures in a row, of any requests and of each endpoint's. */
+	#failures = 0;
+	readonly #failuresOf = new Map<string, number>();
+	#suspectAfter = SUSPECT_AFTER;
+	/** The first and the last of the failures in a row. */
+	#failsSince = 0;
+	#lastFailureAt = Number.NEGATIVE_INFINITY;
+	#isProbing = false;
+	/** How many probes in a row failed. */
+	#probes = 0;
+	#lastProbeAt = Number.NEGATIVE_INFINITY;
+	#pauseMs = 0;
+	/** How long the service was away in earlier outages. */
+	#awayMs = 0;
+	/** How many outages were found so far. */
+	outages = 0;
+
+	/** @param random in [0, 1) */
+	constructor(random: () => number, address: Address) {
+		this.#random = random;
+		this.#address = address;
+	}
+
+	isSuspect(now: number): boolean {
+		return this.#failures >= this.#suspectAfter && now - this.#lastFailureAt < REMEMBERED_MS;
+	}
+
+	/** How long the service was away so far, in all outages together. */
+	awayMs(now: number): number {
+		const until = Math.min(now, this.#lastFailureAt + REMEMBERED_MS);
+		return this.#awayMs + (this.#probes > 0 ? until - this.#failsSince : 0);
+	}
+
+	/** Whether a probe has failed, too, and none was answered since. */
+	isAway(now: number): boolean {
+		return this.#probes > 0 && this.isSuspect(now);
+	}
+
+	/** Whether requests to the endpoint go on failing although the service works. */
+	isFailingAlone(endpoint: string): boolean {
+		return (this.#failuresOf.get(endpoint) ?? 0) >= SUSPECT_AFTER_PROOF;
+	}
+
+	/** When the next probe can be sent; Infinity while one is on its way. */
+	probeAt(isNewcomer: boolean): number {
+		if (this.#isProbing) return Number.POSITIVE_INFINITY;
+		return this.#lastProbeAt + (isNewcomer ? Math.min(this.#pauseMs, FIRST_PAUSE_MS) : this.#pauseMs);
+	}
+
+	/** When someone with this patience gives up: not before a probe has failed, and not while one is on its way. */
+	endsAt(patienceMs: number, now: number): number {
+		if (this.#isProbing || !this.isAway(now)) return Number.POSITIVE_INFINITY;
+		return (
+			this.#failsSince + (this.#address.hasAnswered ? patienceMs : Math.min(patienceMs, PATIENCE_WITH_A_STRANGER_MS))
+		);
+	}
+
+	/** Call this when a probe is sent. Its end must be settled. */
+	probe(): void {
+		this.#isProbing = true;
+	}
+
+	/** Call this when a response begins, or when there is none. */
+	settle({ endpoint, sign, isAnswered, retryAfterMs }: Ended, now: number): void {
+		const isProbe = endpoint === undefined;
+		if (isProbe) this.#isProbing = false;
+		this.#address.hasAnswered ||= isAnswered;
+		if (sign === undefined) return;
+		if (sign === 'works') {
+			this.#suspectAfter = isProbe ? SUSPECT_AFTER_PROOF : SUSPECT_AFTER;
+			if (!isProbe) this.#failuresOf.delete(endpoint);
+			this.#recover(now);
+			return;
+		}
+		if (now - this.#lastFailureAt >= REMEMBERED_MS) this.#recover(now);
+		if (this.#failures === 0) this.#failsSince = now;
+		this.#failures += 1;
+		if (sign === 'silent') this.#failures = Math.max(this.#failures, this.#suspectAfter);
+		this.#lastFailureAt = now;
+		if (!isProbe) {
+			this.#failuresOf.set(endpoint, (this.#failuresOf.get(endpoint) ?? 0) + 1);
+			return;
+		}
+		if (this.#probes === 0) {
+			this.outages += 1;
+			this.#failuresOf.clear();
+		}
+		const longest = Math.min(FIRST_PAUSE_MS * 2 ** this.#probes, LONGEST_PAUSE_MS);
+		this.#pauseMs = Math.max(longest * (0.5 + this.#random() / 2), Math.min(retryAfterMs, LONGEST_WISH_MS));
+		this.#probes += 1;
+		this.#lastProbeAt = now;
+	}
+
+	#recover(now: number): void {
+		this.#awayMs = this.awayMs(now);
+		this.#failures = 0;
+		this.#probes = 0;
+		this.#pauseMs = 0;
+	}
+}

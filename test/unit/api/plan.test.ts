@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+
+import { DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
+import type { Failure } from '../../../nodes/api/request/failure.ts';
+import { Plan } from '../../../nodes/api/request/plan.ts';
+import { answered, unanswered } from './support/failures.ts';
+
+type Service = [isSuspect: boolean, isFailingAlone: boolean];
+const WORKS: Service = [false, false];
+const SUSPECT: Service = [true, false];
+const ALONE: Service = [false, true];
+
+const planOf = (limits: Partial<typeof DEFAULT_BUDGET> = {}) =>
+	new Plan('getScore', { ...DEFAULT_BUDGET, ...limits }, 0);
+
+/** Tries again and again, and returns the pauses between the tries. `outages` are those found before each try. */
+function pausesOf(plan: Plan, failure: Failure, service = WORKS, outages: number[] = []): number[] {
+	const pauses: number[] = [];
+	for (let tries = 0; plan.hasTryLeft(outages[tries] ?? 0); tries += 1) {
+		plan.failed(failure, outages[tries] ?? 0);
+		const pause = plan.pauseMs(0, ...service);
+		if (pause === undefined) break;
+		pauses.push(pause);
+	}
+	return pauses;
+}
+
+describe('a failed request', () => {
+	type Row = [what: string, failure: Failure, safe: boolean, unsafe: boolean];
+	it.each<Row>([
+		...[400, 401, 403, 404, 409, 422].map((status): Row => [`${status}`, answered(status), false, false]),
+		...[408, 500, 502, 503, 504, 599].map((status): Row => [`${status}`, answered(status), true, false]),
+		['a lost connection', unanswered('lost', true), true, false],
+		['a connection that was never made', unanswered('unreachable', false), true, true],
+		['429', answered(429), true, true],
+	])('is sent again only if that is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {
+		for (const service of [WORKS, SUSPECT]) {
+			const [of, ofAssign] = [planOf(), planOf()];
+			of.failed(failure, 0);
+			ofAssign.failed({ ...failure, endpoint: 'assign' }, 0);
+			expect([of, ofAssign].map((plan) => plan.pauseMs(0, ...service) !== undefined)).toEqual([safe, unsafe]);
+		}
+	});
+
+	it.each<[what: string, pauses: number[], failure: Failure, service: Service, maxTries: number]>([
+		['four times, with growing pauses', [500, 1_000, 2_000], answered(503), WORKS, 4],
+		['as often as the caller allows', [500], answered(503), WORKS, 2],
+		['after the pause that the service asks for', [3_000, 3_000, 3_000], answered(503, '', 3_000), WORKS, 4],
+		['after ten seconds if it asks for more', [10_000, 10_000, 10_000], answered(503, '', 120_000), WORKS, 4],
+		['once if only its endpoint fails', [], answered(503), ALONE, 4],
+		['as soon as it gets a turn while the service may be away', [0, 0, 0, 0], answered(503), SUSPECT, 4],
+		['only once even then', [0], answered(503), SUSPECT, 1],
+	])('is sent %s', (_what, pauses, failure, service, maxTries) => {
+		expect(pausesOf(planOf({ maxTries }), failure, service)).toEqual(pauses);
+	});
+
+	it('counts only the tries that were not part of an outage, and twelve in all', () => {
+		const plan = planOf();
+		expect(pausesOf(plan, answered(503), SUSPECT, [0, 1, 2, 2, 2, 3, 3, 3])).toHaveLength(7);
+		expect(plan.last).toMatchObject({ tries: 7, status: 503 });
+		const flapping = planOf();
+		expect(pausesOf(flapping, answered(503), SUSPECT, Array.from(Array(99).keys()))).toHaveLength(11);
+		expect(flapping.last.tries).toBe(12);
+	});
+
+	it('is sent again after any number of refusals, which are no tries', () => {
+		const plan = planOf({ maxTries: 1 });
+		for (let refusals = 0; refusals < 30; refusals += 1) {
+			plan.failed(answered(429), 0);
+			expect([plan.pauseMs(0, ...WORKS), plan.hasTryLeft(0)]).toEqual([0, true]);
+		}
+	});
+});
+
+describe('a request without a turn', () => {
+	it('tells its own failure rather than that of others', () => {
+		const plan = planOf();
+		const away = { kind: 'away', failure: answered(502) } as const;
+		expect(plan.without(away, 0)).toMatchObject({ kind: 'unavailable', tries: 0, status: 502, cause: { status: 502 } });
+		expect(plan.without({ kind: 'away', failure: undefined }, 0)).toMatchObject({ kind: 'unavailable' });
+		plan.failed(answered(503), 0);
+		expect(plan.without(away, 0)).toEqual(answered(503));
+		expect(plan.without({ kind: 'canceled' }, 0)).toMatchObject({ kind: 'canceled', mayHaveArrived: false });
+	});
+
+	it('waits until its limits end, with time for one more try', () => {
+		const plan = planOf({ maxRateLimitWaitMs: 5_000, totalMs: 10_000, timeoutMs: 8_000 });
+		plan.waited(3_000);
+		expect(plan.wait(4_000)).toEqual({ endBy: 9_000, waitMs: 2_000, longestWaitMs: 5_000 });
+		expect([plan.wait(9_000), plan.wait(9_001)]).toEqual([expect.anything(), undefined]);
+		plan.failed(answered(503), 0);
+		expect([plan.pauseMs(9_000, ...SUSPECT), plan.pauseMs(9_001, ...SUSPECT)]).toEqual([0, undefined]);
+		expect([1_000, 4_000, 9_500].map((now) => plan.timeoutMs(now))).toEqual([8_000, 6_000, 1_000]);
+		expect(plan.without({ kind: 'tooLate', freeInMs: 7 }, 100)).toMatchObject({ waitedMs: 3_000, freeAt: 107 });
+	});
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { Health, type Sign } from '../../../nodes/api/pacing/health.ts';
+
+const REQUEST = { endpoint: 'getScore', isAnswered: false, retryAfterMs: 0 };
+const PROBE = { endpoint: undefined, isAnswered: false, retryAfterMs: 0 };
+
+/** One whose address has answered before, unless it's a stranger. */
+function health(...signs: Sign[]) {
+	const under = new Health(() => 1, { hasAnswered: true });
+	for (const sign of signs) under.settle({ ...REQUEST, sign }, 0);
+	return under;
+}
+
+function probe(under: Health, now: number, sign: Sign, retryAfterMs = 0): void {
+	under.probe();
+	under.settle({ ...PROBE, sign, retryAfterMs }, now);
+}
+
+describe('a service is suspected', () => {
+	it.each<[signs: Sign[], isSuspect: boolean]>([
+		[['fails', 'fails'], false],
+		[['fails', 'fails', 'fails'], true],
+		[['fails', 'fails', 'works', 'fails'], false],
+		[['fails', undefined, 'fails', undefined, 'fails'], true],
+		[['silent'], true],
+		[['silent', 'works'], false],
+	])('after three failures in a row or one time-out: %j', (signs, isSuspect) => {
+		expect(health(...signs).isSuspect(0)).toBe(isSuspect);
+	});
+
+	it('after twenty once a probe was answered, and after three again once another request was', () => {
+		const under = health('fails', 'fails', 'fails');
+		probe(under, 0, 'works');
+		const fail = (times: number) => {
+			for (let time = 0; time < times; time += 1) under.settle({ ...REQUEST, sign: 'fails' }, 0);
+			return under.isSuspect(0);
+		};
+		expect([fail(19), fail(1)]).toEqual([false, true]);
+		under.settle({ ...REQUEST, sign: 'works' }, 0);
+		expect([fail(2), fail(1)]).toEqual([false, true]);
+	});
+
+	it('not anymore after a minute without any sign', () => {
+		const under = health('fails', 'fails', 'fails');
+		probe(under, 1_000, 'fails');
+		expect([under.isSuspect(60_999), under.isSuspect(61_000)]).toEqual([true, false]);
+		under.settle({ ...REQUEST, sign: 'fails' }, 70_000);
+		expect([under.isSuspect(70_000), under.awayMs(99_000)]).toEqual([false, 61_000]);
+	});
+});
+
+it('probes come one at a time, with growing pauses, later if the service asks, and soon for those who join', () => {
+	const under = health('fails', 'fails', 'fails');
+	expect(under.probeAt(false)).toBeLessThanOrEqual(0);
+	under.probe();
+	expect([under.probeAt(false), under.probeAt(true)]).toEqual([Infinity, Infinity]);
+	under.settle({ ...PROBE, sign: 'fails' }, 0);
+	const pauses = [1_000, 2_000, 4_000, 5_000, 5_000].map((pause) => {
+		const [before, newcomer] = [under.probeAt(false), under.probeAt(true)];
+		probe(under, before, 'fails');
+		return [pause === under.probeAt(false) - before, newcomer - before <= 0];
+	});
+	expect(pauses.flat()).toEqual(Array(10).fill(true));
+	const now = under.probeAt(false);
+	probe(under, now, 'fails', 8_000);
+	expect([under.probeAt(false) - now, under.probeAt(true) - now]).toEqual([8_000, 500]);
+	probe(under, now, 'fails', 3_600_000);
+	expect(under.probeAt(false) - now).toBe(10_000);
+	// One that was refused or canceled found out nothing, and another follows.
+	probe(under, now, undefined);
+	expect(under.probeAt(false) - now).toBe(10_000);
+});
+
+it('everyone gives up when their own patience ends, and sooner if the address never answered at all', () => {
+	const [known, stranger] = [health('fails', 'fails', 'fails'), new Health(() => 1, { hasAnswered: false })];
+	for (let failures = 0; failures < 3; failures += 1) stranger.settle({ ...REQUEST, sign: 'fails' }, 0);
+	expect(known.endsAt(0, 1)).toBe(Infinity);
+	for (const under of [known, stranger]) probe(under, 10, 'fails');
+	expect([known, stranger].map((under) => under.endsAt(50_000, 10))).toEqual([50_000, 4_000]);
+	expect([known.endsAt(12_000, 10), stranger.endsAt(1_000, 10)]).toEqual([12_000, 1_000]);
+	known.probe();
+	expect(known.endsAt(12_000, 60_000)).toBe(Infinity);
+	stranger.probe();
+	stranger.settle({ ...PROBE, sign: 'fails', isAnswered: true }, 20);
+	expect(stranger.endsAt(50_000, 20)).toBe(50_000);
+});
+
+it('an endpoint fails alone after twenty failures of it, until it works or the service turns out to be away', () => {
+	const under = health(...Array<Sign>(20).fill('fails'));
+	expect([under.isFailingAlone('getScore'), under.isFailingAlone('assign')]).toEqual([true, false]);
+	probe(under, 0, 'works');
+	expect(under.isFailingAlone('getScore')).toBe(true);
+	under.settle({ ...REQUEST, endpoint: 'assign', sign: 'works' }, 0);
+	expect(under.isFailingAlone('getScore')).toBe(true);
+	under.settle({ ...REQUEST, sign: 'works' }, 0);
+	expect(under.isFailingAlone('getScore')).toBe(false);
+	const away = health(...Array<Sign>(20).fill('fails'));
+	probe(away, 0, 'fails');
+	expect(away.isFailingAlone('getScore')).toBe(false);
+});
+
+it('whatever happens, an outage is found soon, is never made up, and ends with the first answer', () => {
+	const step = fc.record({
+		ms: fc.integer({ min: 0, max: 8_000 }),
+		/** Whether the service is up, and whether this request fails although it is. */
+		isUp: fc.boolean(),
+		isBadRow: fc.boolean(),
+		isSilent: fc.boolean(),
+		retryAfterMs: fc.constantFrom(0, 0, 3_000, 600_000),
+		isNewcomer: fc.boolean(),
+	});
+	const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+	fc.assert(
+		fc.property(random, fc.array(step, { maxLength: 60 }), (fixed, steps) => {
+			const under = new Health(() => fixed, { hasAnswered: true });
+			let [now, failures, awayMs, downSince] = [0, 0, 0, Infinity];
+			for (const { ms, isUp, isBadRow, isSilent, retryAfterMs, isNewcomer } of steps) {
+				now += ms;
+				downSince = isUp ? Infinity : Math.min(downSince, now);
+				const sign = isUp && !isBadRow ? 'works' : isSilent ? 'silent' : 'fails';
+				if (under.isSuspect(now)) {
+					// No one waits longer than the longest pause to find out.
+					expect(under.probeAt(isNewcomer) - now).toBeLessThanOrEqual(10_000);
+					if (under.probeAt(isNewcomer) > now) continue;
+					under.probe();
+					expect(under.probeAt(true)).toBe(Infinity);
+					// A harmless request works if the service does.
+					under.settle({ ...PROBE, sign: isUp ? 'works' : sign, retryAfterMs }, now);
+					expect(under.isAway(now)).toBe(!isUp);
+					failures = isUp ? 0 : failures + 1;
+				} else {
+					under.settle({ ...REQUEST, sign, retryAfterMs }, now);
+					failures = sign === 'works' ? 0 : failures + 1;
+					if (under.isSuspect(now)) expect(failures >= 3 || isSilent).toBe(true);
+				}
+				if (under.isAway(now)) {
+					// Its beginning is that of the failures, and no one gives up before.
+					expect(under.endsAt(50_000, now)).toBeGreaterThanOrEqual(under.endsAt(12_000, now));
+					expect(under.endsAt(0, now)).toBeLessThanOrEqual(now);
+				} else expect(under.endsAt(0, now)).toBe(Infinity);
+				expect(under.awayMs(now)).toBeGreaterThanOrEqual(awayMs);
+				awayMs = under.awayMs(now);
+				expect(awayMs).toBeLessThanOrEqual(now);
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
