@@ -1,3 +1,4 @@
+import { createRunExecutionData } from 'n8n-workflow';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -154,4 +155,22 @@ describe('a list with', () => {
 		expect(failure.message).not.toMatch(/item|row \d/);
 		expect(await inviting.count()).toBe(0);
 	});
+});
+
+it('a loop over batches refuses a last batch of one row like the others', async () => {
+	const execution = createRunExecutionData();
+	const batch = async (rows: IDataObject[], of = execution) => {
+		const given = await inviting.invitation(NAMES);
+		const node = inviting.node('assignment.create', given, {
+			execution: of,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		const items = rows.map((json) => ({ json }));
+		return (await execute(node, items)).map(({ json }) => json.error !== undefined);
+	};
+	const rows = people('Email', 'Vorname', 'Nachname');
+	expect(await batch(rows)).toEqual([true, true]);
+	expect(await batch(rows.slice(1))).toEqual([true]);
+	expect(await inviting.count()).toBe(0);
+	expect(await batch(rows.slice(1), createRunExecutionData())).toEqual([false]);
 });

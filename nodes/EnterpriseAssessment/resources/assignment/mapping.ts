@@ -28,20 +28,23 @@ interface Miss {
 /** By the context of a try, because its rows are judged together. */
 const judgements = new WeakMap<object, { problem?: ParameterError; hint?: string }>();
 
+/** By the item's `execution`: the labels of the mistakes in earlier rounds of a loop, because its last round can have one row only. */
+const earlierMistakes = new WeakMap<object, Set<string>>();
+
 /**
  * An expression that reads a field which no row has, and that finds nothing in any row, is a mistake, e.g. a misspelled column. Some
  * rows can lack the field, because n8n leaves empty cells out. If the parameter isn't needed, it's only a hint.
  *
  * @throws ParameterError
  */
-export function refuseEmptyMapping({ context, notes }: InputItem): void {
-	const { problem, hint } = judgements.get(context) ?? judge(context);
+export function refuseEmptyMapping({ context, execution, notes }: InputItem): void {
+	const { problem, hint } = judgements.get(context) ?? judge(context, execution);
 	judgements.set(context, { problem, hint });
 	if (hint !== undefined) notes.said.add(hint);
 	if (problem !== undefined) throw problem;
 }
 
-function judge(context: IExecuteFunctions): { problem?: ParameterError; hint?: string } {
+function judge(context: IExecuteFunctions, execution: object): { problem?: ParameterError; hint?: string } {
 	const rows = context.getInputData().map(({ json }) => json ?? {});
 	const { parameters } = context.getNode();
 	const misses = JUDGED.flatMap(({ path, label, isNeeded }) => {
@@ -52,7 +55,11 @@ function judge(context: IExecuteFunctions): { problem?: ParameterError; hint?: s
 		const isMiss = miss !== undefined && rows.every((_row, index) => isNothing(context, path, index));
 		return isMiss ? [{ label, isNeeded, ...miss }] : [];
 	});
-	const mistakes = misses.filter(({ near, isNeeded }) => near !== undefined || (isNeeded && rows.length > 1));
+	const earlier = earlierMistakes.get(execution) ?? new Set();
+	const mistakes = misses.filter(
+		({ near, isNeeded, label }) => near !== undefined || (isNeeded && (rows.length > 1 || earlier.has(label))),
+	);
+	earlierMistakes.set(execution, new Set([...earlier, ...mistakes.map(({ label }) => label)]));
 	if (mistakes.length === 0)
 		return rows.length > 1 && misses.length > 0 ? { hint: explain(wordsFor(misses, rows)) } : {};
 	const { message, description } = wordsFor(mistakes, rows);
