@@ -15,6 +15,11 @@ function rectangle({ name, type, position: [left, top], parameters }: WorkflowNo
 	return { name, left, top, right: left + width, bottom: top + height };
 }
 
+const expressionsOf = (nodes: readonly WorkflowNode[]) =>
+	[...JSON.stringify(nodes.map(({ parameters }) => parameters)).matchAll(/"=(?:[^"\\]|\\.)*"/g)].flatMap(([json]) =>
+		[...String(JSON.parse(json)).matchAll(/\{\{(.*?)\}\}/gs)].map(([, expression = '']) => expression),
+	);
+
 it.each(globSync('examples/tables/*.csv'))('%s has only a header line, so n8n imports an empty table', (file) => {
 	expect(readFileSync(file, 'utf8')).toMatch(/^[a-zA-Z]+(,[a-zA-Z]+)+\n$/);
 });
@@ -50,6 +55,18 @@ describe.each(examples)('the example $file', ({ file, name, nodes, connections }
 			expect(letter).toMatch(/^=Hi (\{\{ [^}]+ \|\| 'there' \}\}|there),\n\n[A-Z]/);
 	});
 
+	it('leaves the thinking to nodes: no code, and no expression over 350 characters', () => {
+		expect(nodes.map(({ type }) => type)).not.toContain('n8n-nodes-base.code');
+		expect(expressionsOf(nodes.filter(({ type }) => type !== STICKY)).filter(({ length }) => length > 350)).toEqual([]);
+	});
+
+	it('escapes names in Slack, so no one is mentioned and nothing becomes a link', () => {
+		const slack = nodes.filter(({ type }) => type === 'n8n-nodes-base.slack');
+		const texts = slack.map(({ parameters: { text, message } }) => String(text ?? message));
+		const escaped = ".replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') }}";
+		for (const text of texts.filter((one) => /name|\$json\.text/i.test(one))) expect(text).toContain(escaped);
+	});
+
 	it("doesn't overlap any nodes or notes", () => {
 		const all = nodes.map(rectangle);
 		for (const a of all) {
@@ -76,11 +93,14 @@ describe.each(examples)('the example $file', ({ file, name, nodes, connections }
 	});
 });
 
-it.each(['Find the columns', 'Check the rows'])('reads every list in the same way: %s', (name) => {
-	const found = examples.flatMap(({ nodes }) => nodes.filter((node) => node.name === name));
-	const expressions = found.map(({ parameters }) => /"value":"(?:[^"\\]|\\.)+"/.exec(JSON.stringify(parameters))?.[0]);
-	expect(expressions).toHaveLength(2);
-	expect(new Set(expressions).size).toBe(1);
+it.each([
+	['invite-from-spreadsheet', 14],
+	['invite-from-google-sheets', 14],
+	['remind-open-invitations', 11],
+])('%s is small enough for a beginner: %i nodes, and no more than a screen of expressions', (file, most) => {
+	const nodes = examples.find((example) => example.file === file)?.nodes.filter(({ type }) => type !== STICKY) ?? [];
+	expect(nodes.length).toBeLessThanOrEqual(most);
+	expect(expressionsOf(nodes).join('').length).toBeLessThanOrEqual(1500);
 });
 
 it('links to files that exist', () => {

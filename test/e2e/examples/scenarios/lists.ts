@@ -1,32 +1,24 @@
 import type { World } from '../support/world.ts';
 
-/** A list of people as a spreadsheet program saves it, and what becomes of it. */
+/** A list of people as some program saves it, and what becomes of each person. */
 interface List {
 	readonly shape: string;
 	readonly lines: readonly string[];
 	/** Default: UTF-8. */
 	readonly encoding?: BufferEncoding;
-	/** What the form says. */
-	readonly answer: string;
-	/** Each gets one assignment and one email. */
-	readonly invited?: readonly string[];
-	/** The problems that the table has, by the row that can't be used. */
+	/** By email address, the names that are stored for good. Each of these people gets one assignment and one email. */
+	readonly invited?: Readonly<Record<string, string>>;
+	/** A part of the problem that the table has for each of the other rows, by the beginning of its entry. */
 	readonly reported?: Readonly<Record<string, string>>;
 }
 
-const inviting = "Thank you! We're inviting the people on your list now.";
-const toSee = 'To see who was invited and who wasn\'t, open the table "invitations" in n8n, under Data tables.';
-const otherColumns = (row: number) => `row ${row} has another number of columns than the first row`;
-const refused = (reason: string) => `No one on this list was invited, because ${reason}`;
-const sharesEmail = (row: number) => `Row ${row} has the same email address but another name or ID`;
-const sharesId = (row: number) => `Row ${row} has the same ID (N/A) but another email address`;
 const columns = 'Email,First Name,Last Name';
 
 const lists: readonly List[] = [
 	{
 		shape: 'a byte order mark, and rows of all kinds',
 		lines: [
-			`\uFEFF${columns},Employee ID`,
+			`\uFEFF${columns},ID`,
 			'jo@rows.example,Jörgen,Łubieńska,',
 			'li@rows.example,李,"O’Neill, Jr.",0047',
 			'"a@rows.example, b@rows.example",Ann,Two,',
@@ -34,100 +26,168 @@ const lists: readonly List[] = [
 			'parent@rows.example,Ada,Sibling,',
 			'Parent@rows.example,Ben,Sibling,',
 			'parent@rows.example,ADA,Sibling,',
-			'di@rows.example,Di,Placeholder,N/A',
-			'ed@rows.example,Ed,Placeholder,N/A',
-			'li@rows.example,李,"O’Neill, Jr.",0048',
-			',,,',
+			'first@rows.example,Flo,Shares,7',
+			'second@rows.example,Sue,Shares,7',
 			',Nobody,Knows,',
 			'Total: 3,,,',
-			`${columns},Employee ID`,
-			'last@rows.example,Zoe,Last,',
+			'\u200Blast\u00AD@rows.example\u00A0,Zoe,Last,',
 		],
-		answer: `${inviting} These rows can't be used: 4, 5, 7, 9, 10, 11, 13, 14, 15. ${toSee}`,
-		invited: ['jo@rows.example', 'li@rows.example', 'parent@rows.example', 'last@rows.example'],
+		invited: {
+			'jo@rows.example': 'Jörgen Łubieńska',
+			'li@rows.example': '李 O’Neill, Jr.',
+			'parent@rows.example': 'Ada Sibling',
+			'first@rows.example': 'Flo Shares',
+			'last@rows.example': 'Zoe Last',
+		},
 		reported: {
-			'row 4: a@rows.example, b@rows.example Ann Two': 'Not one email address: a@rows.example, b@rows.example',
-			'row 5: c@rows.example; Cy End': 'Not one email address: c@rows.example;',
-			'row 7: Parent@rows.example Ben Sibling': sharesEmail(6),
-			'row 9: di@rows.example Di Placeholder N/A': sharesId(10),
-			'row 10: ed@rows.example Ed Placeholder N/A': sharesId(9),
-			'row 11: li@rows.example 李 O’Neill, Jr. 0048': sharesEmail(3),
-			'row 13: Nobody Knows': 'No email address',
-			'row 14: Total: 3': 'Not one email address: Total: 3',
-			'row 15: Email First Name Last Name Employee ID': 'Not one email address: Email',
+			'a@rows.example, b@': 'a@rows.example, b@rows.example',
+			'c@rows.example;': 'c@rows.example;',
+			'Parent@rows.example,Ben': "'Ada'",
+			'second@rows.example': 'first@rows.example',
+			',Nobody': 'both empty',
+			'Total: 3': 'Total: 3',
 		},
 	},
 	{
-		shape: 'semicolons, empty lines, line breaks in cells, and titles above the columns of Google Forms',
-		lines: [
-			'',
-			'Registrations;;',
-			'as of November, by email;;',
-			'Email Address;First name;Surname',
-			'ann@titles.example;"Ann\nMaria";Row',
-			'',
-			'nobody;Ben;Row',
-			'cy@titles.example;Cy;Row',
-		],
-		answer: `${inviting} These rows can't be used: 7. ${toSee}`,
-		invited: ['ann@titles.example', 'cy@titles.example'],
-		reported: { 'row 7: nobody Ben Row': 'Not one email address: nobody' },
+		shape: 'semicolons, empty lines, and line breaks in cells',
+		lines: ['', columns.replaceAll(',', ';'), 'ann@semi.example;"Ann\nMaria";Row, Jr.', '', 'cy@semi.example;Cy;Row'],
+		invited: { 'ann@semi.example': 'Ann\nMaria Row, Jr.', 'cy@semi.example': 'Cy Row' },
 	},
 	{
-		shape: 'another column about email, and invisible characters',
-		lines: ['Name,E-mail,Emailed?', 'Ann Row,\u200Ba\u00AD@invisible.example\u00A0,no'],
-		answer: `${inviting} The list has no column named First Name or Last Name, so people are invited without a name, which can't be added later. ${toSee}`,
-		invited: ['a@invisible.example'],
+		shape: 'tabs, and quotes around everything',
+		lines: ['"Email"\t"First Name"\t"Last Name"', '"a@tabs.example"\t"Ann"\t"Row"', '"b@tabs.example"\t"Bo"\t"Row"'],
+		invited: { 'a@tabs.example': 'Ann Row', 'b@tabs.example': 'Bo Row' },
 	},
 	{
 		shape: 'Windows-1252 with umlauts',
-		lines: [columns, 'jo@windows.example,Jörgen,Groß'],
+		lines: [columns, 'jo@windows.example,Jörgen,Groß', 'al@windows.example,Al,Right'],
 		encoding: 'latin1',
-		answer: refused("the file isn't saved as UTF-8"),
-	},
-	{
-		shape: 'semicolons below a title with fewer columns',
-		lines: ['Registrations', columns.replaceAll(',', ';'), 'a@heading.example;Ann;Row'],
-		answer: refused(otherColumns(2)),
+		invited: { 'al@windows.example': 'Al Right' },
+		reported: { 'jo@windows.example': 'damaged' },
 	},
 	{
 		shape: 'a row with fewer columns',
-		lines: [columns, 'a@fewer.example,Ann,Row', 'b@fewer.example,"Ben, Jr.",Row', 'c@fewer.example', columns],
-		answer: refused(otherColumns(4)),
+		lines: [columns, 'a@fewer.example,Ann,Row', 'c@fewer.example'],
+		reported: { 'The file selected': 'both empty' },
 	},
-	{
-		shape: 'no column of email addresses',
-		lines: ['Name,Phone', 'Ann Row,+49 30 1'],
-		answer: refused('no column is named Email. In an Excel file, the list must be on the first sheet'),
-	},
-	{
-		shape: 'two columns of email addresses',
-		lines: ['Manager,E-mail,Employee,Employee Email', 'Max,max@manager.example,Ann,ann@manager.example'],
-		answer: refused('several columns contain email addresses: E-mail, Employee Email'),
-	},
-	{ shape: 'only column names', lines: [columns], answer: refused('there are no people in it') },
+	{ shape: 'only column names', lines: [columns], reported: { '': 'both empty' } },
+	refused(
+		'a title above the columns',
+		'Email Address',
+		'Registrations',
+		'Email;First Name;Last Name',
+		'a@a.example;A;B',
+	),
+	refused('no column of email addresses', 'Email Address', 'Name,Phone', 'Ann Row,+49 30 1', 'Bo Row,+49 30 2'),
+	refused(
+		"empty email addresses beside the manager's",
+		'Email Address',
+		'ID,First Name,Last Name,Work Email,Manager Email',
+		'1,Yul,Hire,,boss.one@boss.example',
+		'2,Zoe,Hire,,boss.two@boss.example',
+	),
+	refused(
+		'French column names',
+		'Email Address',
+		'Prénom;Nom;Courriel;E-mail du responsable',
+		'Yul;Un;yul@french.example;boss@french.example',
+		'Zoe;Deux;zoe@french.example;boss@french.example',
+	),
+	refused(
+		'a column name that contains an @',
+		'Email Address',
+		'Your email (must end in @school.example),Parent email',
+		'a@school.example,p@parents.example',
+		'b@school.example,q@parents.example',
+	),
+	refused(
+		'one column, and one cell in quotes',
+		'Given Name',
+		'Email',
+		'"a@one.example"',
+		'b@one.example',
+		'c@one.example',
+	),
+	refused(
+		'given names under another name',
+		'Given Name',
+		'Forename(s),Last Name,Email',
+		'A,B,a@uk.example',
+		'C,D,c@uk.example',
+	),
+	refused(
+		'surnames under another name',
+		'Surname',
+		'First Name,Sobrenome,Email',
+		'A,B,a@br.example',
+		'C,D,c@br.example',
+	),
+	refused('full names', 'Given Name', 'Timestamp,Full Name,Email', '1,A B,a@full.example', '2,C D,c@full.example'),
+	refused('one person, and a column name in lower case', 'Email Address', columns.toLowerCase(), 'a@lower.example,A,B'),
 ];
 
-/** The nodes that find the columns and check the rows are the same in the example with Google Sheets. */
+/** A list in which the values of this parameter aren't found, so no one is invited. */
+function refused(shape: string, parameter: string, titles: string, ...rows: readonly string[]): List {
+	const entryOf = (row: string) => (titles.includes(';') ? row.replaceAll(';', ',') : row).replaceAll('"', '');
+	const reported = Object.fromEntries(rows.map((row) => [entryOf(row), `'${parameter}'`]));
+	return { shape, lines: [titles, ...rows], reported };
+}
+
 export async function listsInASpreadsheet(world: World): Promise<void> {
 	const { control, executions, expect, form, mailbox } = world;
 	const table = await world.table('invitations');
 	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
-	const people: string[] = [];
-	const entries: Record<string, unknown> = {};
-	for (const [index, { shape, lines, encoding, answer, invited = [], reported = {} }] of lists.entries()) {
+	const upload = async (lines: readonly string[], encoding?: BufferEncoding) => {
 		const bytes = new Uint8Array(Buffer.from(`${lines.join('\r\n')}\r\n`, encoding));
-		const response = await form(webhookId, [new File([bytes], 'people.csv')]);
-		expect(await response.json(), shape).toEqual({ formSubmittedText: expect.stringContaining(answer) });
-		expect((await executions(id, index + 1)).at(-1)?.error(), shape).toBeUndefined();
-
-		people.push(...invited);
+		await form(webhookId, [new File([bytes], 'people.csv')]);
+		uploads++;
+		expect((await executions(id, uploads)).at(-1)?.error()).toBeUndefined();
+	};
+	let uploads = 0;
+	let people: string[] = [];
+	for (const { shape, lines, encoding, invited = {}, reported = {} } of lists) {
+		const before = (await table.rows()).length;
+		await upload(lines, encoding);
+		people = [...people, ...Object.keys(invited)];
 		expect(mailbox.recipients().sort(), shape).toEqual(people.toSorted());
 		expect(await control.requests({ endpoint: '/assign' }), shape).toHaveLength(people.length);
-		for (const email of invited) entries[email] = expect.stringMatching(/^20/);
-		for (const [row, problem] of Object.entries(reported)) entries[row] = expect.stringContaining(problem);
-		const rows = (await table.rows()).map(({ email, mailedAt, problem }) => [email, problem || mailedAt] as const);
-		expect(rows, shape).toHaveLength(Object.keys(entries).length);
-		expect(Object.fromEntries(rows), shape).toEqual(entries);
+		for (const [email, name] of Object.entries(invited)) {
+			const { givenName, surname } = await control.user({ emailAddress: email });
+			expect(`${givenName} ${surname}`, shape).toBe(name);
+		}
+		const rows = (await table.rows()).map(({ email, mailedAt, problem }) => ({
+			email: String(email),
+			mailedAt,
+			problem,
+		}));
+		for (const [entry, problem] of Object.entries(reported)) {
+			const found = rows.find(
+				({ email }) => (entry === '' ? email === '' : email.startsWith(entry)) && !people.includes(email),
+			);
+			expect(found, `${shape}: ${entry}`).toMatchObject({ mailedAt: null, problem: expect.stringContaining(problem) });
+		}
+		// An entry for each person and each row that can't be used, and no other.
+		expect(rows, shape).toHaveLength(before + Object.keys({ ...invited, ...reported }).length);
 	}
+	for (const row of await table.rows()) {
+		const isInvited = people.includes(String(row.email));
+		expect(row).toMatchObject(isInvited ? { mailedAt: expect.stringMatching(/^20/), problem: '' } : { mailedAt: null });
+	}
+
+	// Classes become groups. One that exists is found in any capitalization.
+	await upload([
+		`${columns},Class`,
+		'a@class.example,A,A,"9b, Paris"',
+		'b@class.example,B,B,"9B, PARIS"',
+		'c@class.example,C,C,',
+	]);
+	const { groups } = await control.state();
+	const [group, ...others] = groups.filter(({ name }) => name.toLowerCase() === '9b, paris');
+	expect(others).toEqual([]);
+	const groupsOf = async (name: string) => (await control.user({ emailAddress: `${name}@class.example` })).groupIds;
+	expect([await groupsOf('a'), await groupsOf('b'), await groupsOf('c')]).toEqual([
+		[group?.groupId],
+		[group?.groupId],
+		[],
+	]);
 }
