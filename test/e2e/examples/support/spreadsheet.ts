@@ -33,8 +33,6 @@ export function createSpreadsheet() {
 			documentId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'Candidates' },
 			sheetName: { __rl: true, mode: 'list', value: 'gid=0', cachedResultName: SHEET.title },
 		},
-		/** The URL that the browser shows. */
-		url: `https://docs.google.com/spreadsheets/d/${ID}/edit?gid=0#gid=0`,
 		/** Copies of the rows, the oldest first. */
 		copies,
 		keepCopy: () => void copies.push(rows),
