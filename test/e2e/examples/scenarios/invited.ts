@@ -76,15 +76,15 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const before = await looks();
 	await expect.poll(looks).toBeGreaterThan(before + 1);
 	await world.score(userAssessmentId, 8.5);
-	for (const told of [`Wanda Waits scored 8.5 in ${name}`, `Nina Never didn't finish ${name} in time`]) {
+	for (const told of [`Wanda Waits scored 8.5 in ${name}`, `Nina Never has no score in ${name} (status: NotStarted)`]) {
 		await expect.poll(world.slackMessages, { timeout: 180_000 }).toContain(told);
 	}
 }
 
 export async function applicantTracking(world: World): Promise<void> {
-	const { assign, calls, control, expect, n8n } = world;
+	const { api, assign, calls, control, down, expect, n8n } = world;
 	await world.published('applicant-tracking-invite');
-	await world.published('applicant-tracking-result');
+	const result = await world.published('applicant-tracking-result');
 	const kay = { candidateId: 'c/47', email: 'Kay@example.com', givenName: 'Kay', surname: 'Öz' };
 	const call = async (key: string, candidate = kay) => {
 		const headers = { 'content-type': 'application/json', 'x-key': key };
@@ -92,8 +92,10 @@ export async function applicantTracking(world: World): Promise<void> {
 		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(candidate) })).status;
 	};
 	expect(await call('a wrong key')).toBe(403);
-	// Without an ID, the link couldn't be written, so no one is assigned.
-	expect(await call(APPLICANTS_KEY, { ...kay, candidateId: '' })).toBe(500);
+	// Without an ID, or with one that leads to another URL, the link couldn't be written, so no one is assigned.
+	for (const candidateId of ['', '.', '..']) {
+		expect(await call(APPLICANTS_KEY, { ...kay, candidateId })).toBe(500);
+	}
 	expect(await control.requests({ endpoint: '/assign' })).toEqual([]);
 	// The applicant system calls the workflow twice.
 	expect([await call(APPLICANTS_KEY), await call(APPLICANTS_KEY)]).toEqual([200, 200]);
@@ -119,22 +121,32 @@ export async function applicantTracking(world: World): Promise<void> {
 	const scored = { assessment: name, score: 8.1, level: expect.any(String), completed: expect.any(String) };
 	const moved = { ...candidate, path: `${candidate.path}/stage`, method: 'PUT', body: { stage: 'Assessed' } };
 	await expect.poll(written).toEqual([link, { ...candidate, method: 'PATCH', body: scored }, moved]);
+
+	// The system doesn't know one candidate anymore. The others' results are written once, and the execution names that candidate.
+	await api.workflows.deactivate(result.id);
+	down.add('/candidates/merged');
+	for (const uniqueIdentifier of ['before', 'merged', 'after', '..']) {
+		await assign({ email: `${uniqueIdentifier}@example.com`.replace('..', 'dots'), uniqueIdentifier }, { scored: 0 });
+	}
+	const before = written().length;
+	const error = await world.run(result.id, 'New scores');
+	expect(error?.message).toMatch(/^Some candidates' results weren't written: merged: [^;]+$/);
+	const paths = written()
+		.slice(before)
+		.map(({ method, path }) => `${method} ${path.replace('/api/candidates/', '')}`);
+	for (const one of ['before', 'after']) {
+		for (const told of [`PATCH ${one}`, `PUT ${one}/stage`])
+			expect(paths.filter((path) => path === told)).toHaveLength(1);
+	}
+	expect(paths.join()).not.toContain('merged');
 }
 
 export async function remindOpenInvitations(world: World): Promise<void> {
-	const { assign, control, expect, mailbox, spreadsheet } = world;
+	const { assign, control, expect, mailbox } = world;
 	const table = await world.table('invitations');
-	// People were invited from both sources, so both nodes are active.
-	const settings = [
-		['afterDays', 3],
-		['beforeEndDays', 2],
-		['sheetUrl', spreadsheet.url],
-	].map(([name, value]) => ({ id: String(name), name, type: typeof value, value }));
-	const set = { Settings: { assignments: { assignments: settings } } };
-	const { id } = await world.imported('remind-open-invitations', { table, set, activated: ['Look up the row'] });
+	const { id } = await world.imported('remind-open-invitations', { table });
 	const of = (name: string) => `${name}@open.example.com`;
 	const linkOf = (name: string) => `https://assess.example.com/${name}`;
-	const titles = ['Email', 'Link', 'Assignment'];
 	const invited = {
 		refused: { assigned: -4, expires: 20 },
 		idle: { assigned: -4, expires: 20 },
@@ -149,8 +161,7 @@ export async function remindOpenInvitations(world: World): Promise<void> {
 		const email = of(givenName);
 		const userAssessmentId = await assign({ email, givenName }, course);
 		const link = linkOf(givenName);
-		if (givenName === 'ending') spreadsheet.write([titles, [email, link, userAssessmentId]]);
-		else if (givenName !== 'unknown') await table.insert([{ email, link, userAssessmentId }]);
+		if (givenName !== 'unknown') await table.insert([{ email, link, userAssessmentId }]);
 	}
 	// The same person's assignments from elsewhere have different links.
 	const { userId } = await control.user({ emailAddress: of('idle') });

@@ -1,5 +1,5 @@
 import { isFirstGeneration } from '../../../firstGeneration.ts';
-import { activate } from '../../support/triggers.ts';
+import { activate, failures } from '../../support/triggers.ts';
 import { listed } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -31,20 +31,21 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const body = { channel: '#language-assessments', text: scored(speaker, 7.5) };
 	expect(calls('slack.com')).toMatchObject([{ path: '/api/chat.postMessage', body }]);
 
-	// For a person without an email address, Slack gets a message, but the CRM doesn't get a contact.
-	await assign({ givenName: 'Noor', surname: 'Nomail', uniqueIdentifier: 'no-mail' }, { scored: 0 });
-	await expect.poll(world.slackMessages).toEqual([expect.any(String), expect.stringContaining('Noor Nomail scored ')]);
+	// For a person without an email address, Slack gets a message, but the CRM doesn't get a contact. Names can't mention or link anything.
+	const noor = { givenName: 'Noor & <!channel>', surname: '<https://evil.example|Nomail>' };
+	await assign({ ...noor, uniqueIdentifier: 'no-mail' }, { scored: 0 });
+	const escaped = 'Noor &amp; &lt;!channel&gt; &lt;https://evil.example|Nomail&gt; scored ';
+	await expect.poll(world.slackMessages).toEqual([expect.any(String), expect.stringContaining(escaped)]);
 
-	// The CRM can't be reached. Once it can, Retry creates the contact without posting to Slack again.
-	down.add('api.hubapi.com');
-	await score(placed.userAssessmentId, 640);
-	const failed = async () => await api.executions.list({ workflowId: id, status: ['error'] });
-	await expect.poll(failed).toHaveLength(1);
-	down.delete('api.hubapi.com');
-	const [execution] = await failed();
-	await api.session.request('POST', `/executions/${execution?.id}/retry`, { loadWorkflow: false });
-	await expect.poll(contacts).toEqual([contact(speaker, '7.5'), contact(placed, '640')]);
-	expect(world.slackMessages().slice(2)).toEqual([scored(placed, 640)]);
+	// The CRM refuses one contact. The others are updated, everyone is posted once, and the execution names that person.
+	down.add(placed.email);
+	const other = await world.finished('placement');
+	for (const { userAssessmentId } of [placed, other]) await score(userAssessmentId, 640);
+	await expect.poll(contacts).toEqual([contact(speaker, '7.5'), contact(other, '640')]);
+	const failed = async () => (await failures(api, id)).join('\n');
+	await expect.poll(failed).toMatch(new RegExp(`^These people's scores didn't arrive: ${placed.email}: [^;]+$`));
+	const posted = world.slackMessages().slice(2);
+	expect(posted.sort()).toEqual([scored(placed, 640), scored(other, 640)].sort());
 }
 
 /** Makes the service send an event without a score. */
@@ -97,8 +98,8 @@ export async function oneWebhookSeveralWorkflows(world: World): Promise<void> {
 }
 
 export async function decideWithAPerson(world: World): Promise<void> {
-	const { calls, expect, finished, mailbox, score } = world;
-	await world.published('decide-with-a-person');
+	const { api, calls, expect, finished, mailbox, score } = world;
+	const { id } = await world.published('decide-with-a-person');
 	const people: Array<Awaited<ReturnType<typeof finished>>> = [];
 	const subjectsTo = (email: string) => mailbox.to(email).map(({ subject }) => subject);
 	const subjects = () => people.map(({ email }) => subjectsTo(email).join());
@@ -106,6 +107,10 @@ export async function decideWithAPerson(world: World): Promise<void> {
 	// No one with remarks is rejected or invited without being asked about.
 	const noisy = { diagnosticInfo: ['Background noise in some answers'] };
 	const results = [[7], [6.9], [5], [4.9], [2, noisy], [9, noisy]] as const;
+	// An email that fails for good keeps no one else from theirs.
+	const refused = await finished('speaking');
+	mailbox.refused.add(refused.email);
+	await score(refused.userAssessmentId, 8, { diagnosticInfo: [] });
 	for (const [points, overrides] of results) {
 		const person = await finished('speaking');
 		people.push(person);
@@ -131,6 +136,10 @@ export async function decideWithAPerson(world: World): Promise<void> {
 	await press(4, true);
 	await press(5, false);
 	await expect.poll(subjects).toEqual([yes, yes, no, no, yes, no]);
+	const failed = async () => (await failures(api, id)).join('\n');
+	await expect
+		.poll(failed)
+		.toMatch(new RegExp(`^These people weren't contacted: ${refused.email}: .*No such mailbox[^;]*$`));
 }
 
 const MINUTE_MS = 60_000;

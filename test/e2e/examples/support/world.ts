@@ -38,8 +38,6 @@ interface Setup {
 	readonly set?: Readonly<Record<string, JsonObject>>;
 	/** The data table that the workflow uses. */
 	readonly table?: { readonly choice: unknown };
-	/** Inactive nodes to activate. */
-	readonly activated?: readonly string[];
 }
 
 /** When the events of an assignment happen, in days from now. */
@@ -55,7 +53,7 @@ interface Course {
 /** What the simulated apps have for one test. */
 interface Apps {
 	readonly spreadsheet: ReturnType<typeof createSpreadsheet>;
-	/** The hosts that respond with 503. */
+	/** Parts of the URLs that respond with 503. */
 	readonly down: Set<string>;
 }
 
@@ -65,7 +63,9 @@ async function startN8nWithApps() {
 	/** By the authorization that the credentials of each test send. */
 	const tests = new Map<string | undefined, Apps>();
 	const unlessDown = (host: string, answer: (call: AppCall) => unknown) => (call: AppCall) =>
-		tests.get(call.authorization)?.down.has(host) ? undefined : answer(call);
+		[...(tests.get(call.authorization)?.down ?? [])].some((part) => `${host}${call.path}`.includes(part))
+			? undefined
+			: answer(call);
 	const apps = await startOtherApps({
 		'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
 		'api.hubapi.com': unlessDown('api.hubapi.com', () => ({ vid: 1, isNew: false })),
@@ -75,7 +75,7 @@ async function startN8nWithApps() {
 			if (path.startsWith('/gmail/')) tests.get(authorization)?.spreadsheet.keepCopy();
 			return { id: '1', threadId: '1', location: `https://www.googleapis.com${path}` };
 		}),
-		'applicants.example.com': () => ({}),
+		'applicants.example.com': unlessDown('applicants.example.com', () => ({})),
 	});
 	stack.defer(() => apps.close());
 	const packageTarball = inject('packageTarball');
@@ -141,7 +141,7 @@ export function useWorlds() {
 			apps.calls(host).filter((call) => [authorization, undefined].includes(call.authorization));
 
 		/** Imports an example and does only what its notes ask for. */
-		async function imported(name: string, { set = {}, table, activated = [] }: Setup = {}) {
+		async function imported(name: string, { set = {}, table }: Setup = {}) {
 			const example = await asEditorImports(api, await readExample(name));
 			const { assessmentId, name: assessmentName } = await assessment();
 			const chosen: JsonObject = {
@@ -158,7 +158,7 @@ export function useWorlds() {
 			const nodes = fillIn(example, credentials).nodes.map((node) => {
 				const own = Object.entries(chosen).filter(([key]) => isLeftToUser(node.parameters[key]));
 				const parameters = { ...node.parameters, ...Object.fromEntries(own), ...set[node.name] };
-				return { ...node, parameters, ...(activated.includes(node.name) ? { disabled: false } : {}) };
+				return { ...node, parameters };
 			});
 			const workflow = { ...example, nodes };
 			expect(changedUnasked(example, workflow)).toEqual([]);
