@@ -53,11 +53,12 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		const isTaken = output !== undefined && !isCanceled;
 		// n8n's rule for a try that it repeats. An empty text from the service counts as an error, too.
 		const isSuccess = isTaken && (output?.[0]?.json.error ?? false) === false;
-		if (isSuccess || isCanceled || run.tries >= mostTries(context.getNode())) {
-			runs.delete(first);
-			for (const item of run.items) {
-				for (const over of item.whenOver) over(isTaken && item.output !== undefined);
-			}
+		const isOver = isSuccess || isCanceled || run.tries >= mostTries(context.getNode());
+		if (isOver) runs.delete(first);
+		for (const item of run.items) {
+			// n8n repeats a failed call of a tool with another item, or not at all.
+			const isItemOver = isOver || (item.output === undefined && isTool(context.getNode()));
+			if (isItemOver) for (const over of item.whenOver.splice(0)) over(isTaken && item.output !== undefined);
 		}
 	}
 }

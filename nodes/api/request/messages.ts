@@ -198,7 +198,10 @@ function whatAndAdvice(failure: Failure): Words {
 			return tell(message, sentences(waited, LATER));
 		}
 		case 'canceled':
-			return tell('The execution was canceled', 'Run the workflow again if you still need the result');
+			return tell(
+				'The execution was canceled',
+				"Run the workflow again if you still need the result. If a time limit ended it, increase Timeout in the workflow's settings, or use a loop",
+			);
 		case 'notInVersion':
 			return tell(
 				`API version ${failure.apiVersion} is deprecated and doesn't have this endpoint`,

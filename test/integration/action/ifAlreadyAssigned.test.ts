@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
-import { ANOTHER, EACH, NORA, row, useInviting } from './invitations.ts';
+import { ANOTHER, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
 
 const inviting = useInviting();
@@ -73,6 +73,38 @@ it("'Return an Error' doesn't assign anything to a person who has or has finishe
 	await pass(1_001);
 	expect(await refusal(NORA, 'fail')).toMatchObject(refused('ScorePending'));
 	expect(await assignmentsOfNora()).toHaveLength(1);
+});
+
+describe("a status that the specification doesn't know", () => {
+	const ids = ['3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a59', '3f2b8c1e-5d4a-4f6b-9a7c-0e1d2c3b4a60'];
+
+	/** Makes the service show Nora with assignments that have these statuses. */
+	async function show(...statuses: Array<string | null>) {
+		const reportOf = (status: string | null, nth: number) => {
+			return { userAssessmentId: ids[nth], assessmentName: 'English Speaking', status };
+		};
+		const json = { userId: ids[0], scoreReports: statuses.map(reportOf) };
+		await inviting.inject({ kind: 'json', json }, '/score');
+	}
+
+	it.each([
+		['returnExisting', 'Paused'],
+		['skip', 'Paused'],
+		['fail', null],
+	] as const)("is neither open nor finished (with '%s', %j)", async (policy, status) => {
+		await show('Completed', status);
+		expect(await refusal(BY_IDENTIFIER, policy)).toMatchObject({
+			message: `The person has the assessment with the status '${status ?? ''}', which this node doesn't know`,
+			description: expect.stringMatching(/ 'Assign Again'\. Nothing was assigned/),
+		});
+		expect(await inviting.count('/assign')).toBe(0);
+		expect(await invite(BY_IDENTIFIER, 'assignAgain')).toMatchObject([{ alreadyAssigned: false }]);
+	});
+
+	it("doesn't matter if the person has an open assignment, too", async () => {
+		await show('Paused', 'InProgress');
+		expect(await invite(BY_IDENTIFIER, 'skip')).toEqual([]);
+	});
 });
 
 it.each([

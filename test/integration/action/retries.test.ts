@@ -1,14 +1,14 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { executeWithRetries, storedBytes, useFileStore } from '../support/n8nContext.ts';
+import { execute, executeWithRetries, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { BY_EMAIL, EACH, NORA, row, useInviting } from './invitations.ts';
 import { assessmentName, byIdentifier, failureOf, type OperationName, textOf } from './support.ts';
 
 // Retry On Fail runs the whole node again with the same items. What was done or may have been done must not be done again.
 
 const inviting = useInviting();
-const { control, inject, invitation, links, pass, requests, servedBytes } = inviting;
+const { control, inject, invitation, links, lose, pass, requests, servedBytes } = inviting;
 
 beforeAll(useFileStore);
 
@@ -159,6 +159,18 @@ describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_
 		expect(created?.json).toMatchObject(output);
 		expect(await posted(path)).toBe(1);
 	});
+});
+
+it("what a failed call of a tool assigned is returned as new by the next call, which n8n doesn't count as a try", async () => {
+	await lose();
+	await inject({ kind: 'status', status: 400 }, '/create-sign-in-token');
+	const settings = { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool', retryOnFail: true };
+	const node = inviting.node('assignment.create', await invitation(), { settings });
+	const call = async () => (await execute(node, [{ json: {} }]))[0]?.json;
+	expect(await call()).toEqual({ error: expect.stringMatching(/create-sign-in-token/) });
+	expect(await call()).toMatchObject({ alreadyAssigned: false, signInUrl: expect.stringMatching(/^http/) });
+	expect(await call()).toMatchObject({ alreadyAssigned: true });
+	expect(await inviting.count('/assign')).toBe(1);
 });
 
 describe.each(['returnExisting', 'fail', 'assignAgain'] as const)("with '%s', what a failed run assigned", (policy) => {
