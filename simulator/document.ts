@@ -30,8 +30,10 @@ interface DocumentedOperation {
 
 type Paths = Record<string, Record<string, DocumentedOperation>>;
 
-/** The operations that clients call. The document's other operations are the events that the service sends. */
-export type OperationId = Exclude<keyof operations, 'userAssessmentScored' | 'webhookExample'>;
+/** The operations that clients call. The others are the events that the service sends, to which any response is allowed. */
+export type OperationId = {
+	[Id in keyof operations]: operations[Id]['responses'] extends { default: unknown } ? never : Id;
+}[keyof operations];
 
 /** The body that an operation accepts. */
 export type BodyOf<Id extends OperationId> = operations[Id] extends {

@@ -1,7 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { keepMade, owedTo, recentAttempts } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import {
+	hold,
+	keepMade,
+	owedTo,
+	recentAttempts,
+} from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/operation.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -47,6 +52,20 @@ it('an attempt is found by any of its keys for two minutes after it ends, and th
 	expect(recentAttempts.of(['email', 'identifier'])).toEqual([other, doubt]);
 	pass(60_000);
 	expect(recentAttempts.of(['email', 'identifier', 'doubt'])).toEqual([]);
+});
+
+it('an assignment is owed to its own item, and to any other after a run that failed, until one has output it', () => {
+	const [failed, next, last] = [itemWith(), itemWith(), itemWith()];
+	const one = made('email', 'identifier');
+	keepMade(one, failed);
+	expect([of('email', failed), of('identifier', failed), of('unknown', failed)]).toEqual([[one], [one], []]);
+	expect(of('email', next)).toEqual([]);
+	failed.over(false);
+	expect(of('email', next)).toEqual([one]);
+	hold(one, next);
+	expect(of('email', last)).toEqual([]);
+	next.over(true);
+	expect([of('email', last), of('email', next)]).toEqual([[], []]);
 });
 
 it('the last 10,000 owed assignments are kept for a day', () => {
