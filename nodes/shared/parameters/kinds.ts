@@ -130,7 +130,8 @@ export function seconds(displayName: string, description: string, range: Range):
 export function list(displayName: string, description: string, more: More): Kind<string[]> {
 	return {
 		field: { displayName, type: 'multiOptions', default: [], description, ...more },
-		read: (value) => entriesOf(value, displayName).map((entry) => undamaged(entry, displayName)),
+		read: (value, _source, name) =>
+			entriesOf(value, { label: displayName, name }).map((entry) => undamaged(entry, displayName)),
 	};
 }
 
@@ -143,8 +144,8 @@ export function someOf<T extends string>(
 	const values = options.map(({ value }) => value);
 	return {
 		field: { displayName, type: 'multiOptions', default: [], options, description, ...more },
-		read(value) {
-			const entries = new Set(entriesOf(value, displayName, /[,\n]/));
+		read(value, _source, name) {
+			const entries = new Set(entriesOf(value, { label: displayName, name }, /[,\n]/));
 			return [...entries].map((entry) => oneOf(entry, displayName, values));
 		},
 	};
@@ -154,22 +155,23 @@ export function someOf<T extends string>(
  * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text, which a separator splits.
  * Rejects an entry that isn't text, because a filter without it could let everything through.
  */
-function entriesOf(value: unknown, label: string, separator?: RegExp): string[] {
-	refuseNothing(value, label);
+function entriesOf(value: unknown, parameter: { label: string; name: string }, separator?: RegExp): string[] {
+	refuseNothing(value, parameter);
 	const written = typeof value === 'string' && value.trim().startsWith('[') ? jsonOrText(value) : value;
 	const entries = [typeof written === 'string' && separator ? written.split(separator) : written].flat();
 	if (entries.every((entry) => typeof entry === 'string'))
 		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 	const remedy = "Choose from the list, or make the expression return an array of strings, e.g. {{ ['A', 'B'] }}";
-	throw new ParameterError(mustBe(label, 'a list of strings', value), remedy);
+	throw new ParameterError(mustBe(parameter.label, 'a list of strings', value), remedy);
 }
 
 /** Rejects an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
-function refuseNothing(value: unknown, label: string): void {
+function refuseNothing(value: unknown, { label, name }: { label: string; name: string }): void {
 	if (value !== undefined && value !== null) return;
 	throw new ParameterError(
 		`The expression in '${label}' didn't return a value`,
 		'Check the field name in the expression, and make sure every item has that field. To do without it, return an empty string',
+		[name],
 	);
 }
 
@@ -191,7 +193,8 @@ export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>,
 		read(given, source) {
 			const values = isRecord(given) ? given : {};
 			const added = options.filter((option) => option.name in values);
-			if (name === 'filters') for (const { name: key, displayName } of added) refuseNothing(values[key], displayName);
+			if (name === 'filters')
+				for (const { name: key, displayName: label } of added) refuseNothing(values[key], { label, name });
 			const getNodeParameter = (key: string, initial: unknown) => {
 				const value = key in values ? values[key] : '';
 				const hasDefault = typeof initial === 'string' || typeof initial === 'number';

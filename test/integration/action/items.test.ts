@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { execute } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
 import type { OperationName } from './support.ts';
+import { EACH } from './invitations.ts';
 import { actionNode, assessmentId, byIdentifier, failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
@@ -106,10 +107,18 @@ describe('a failing item', () => {
 			['score.get', { user: byIdentifier(expression) }],
 			['group.create', { name: expression }],
 			['file.downloadText', { link: expression }],
+			['score.getAll', { filters: { groupIds: expression } }],
 			['assignment.create', { assessmentId: assessmentId('a'), emailAddress: expression }],
+			['assignment.create', { assessmentId: assessmentId('a'), emailAddress: 'a@x.de', assignedGroups: expression }],
 		] as Array<[OperationName, INodeParameters]>) {
 			expect((await action.failure(operation, parameters, [{ json }])).description).toContain(description);
 		}
+	});
+
+	it('says that its expressions found nothing if it has no email address and no identifier', async () => {
+		const failure = await action.failure('assignment.create', { assessmentId: assessmentId('a'), ...EACH });
+		expect(failure.message).toMatch(/are both empty$/);
+		expect(failure.description).toMatch(/ one of them\. The expression found nothing\. The input item has no fields$/);
 	});
 
 	it("doesn't list its fields in the error if the parameter was left empty", async () => {
