@@ -60,9 +60,6 @@ export function userAssessment(description: string): Kind<string> {
 
 const IF_NOT_FOUND = 'If User Not Found';
 
-/** Whether a choice leaves the item out. */
-const LEAVES_OUT = { error: false, skip: true };
-
 export const ifUserNotFound = choice(
 	IF_NOT_FOUND,
 	'error',
@@ -90,13 +87,13 @@ export function identityOf(locator: unknown): UserIdentity | undefined {
 
 interface Given {
 	user: UserIdentity;
-	ifUserNotFound?: keyof typeof LEAVES_OUT;
+	ifUserNotFound?: ReturnType<typeof ifUserNotFound.read>;
 }
 
 /** Leaves an item whose user isn't in the account out of the output if the parameters say so, or else throws its error. */
 export function withoutUser(item: InputItem, given: Given, orElse = ''): never[] {
 	const { ifUserNotFound: chosen } = given;
-	if (chosen !== undefined && LEAVES_OUT[chosen]) {
+	if (chosen !== undefined && { error: false, skip: true }[chosen]) {
 		item.notes.people.push({ fate: 'notFound' });
 		return [];
 	}

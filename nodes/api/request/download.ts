@@ -52,25 +52,19 @@ export async function downloadFile(
 	throw new NodeOperationError(context.getNode(), file.message, { itemIndex, description: file.description });
 }
 
-/** Why a file that the service sent as specified isn't in n8n. */
-interface NotStored {
-	message: string;
-	description: string;
-}
-
 /** More than any recording needs. */
 const MAX_FILE_BYTES = 256 * 2 ** 20;
-const TOO_LARGE: NotStored = {
+const TOO_LARGE = {
 	message: `The file is larger than ${MAX_FILE_BYTES / 2 ** 20} MB, the most that this node downloads`,
 	description: "The limit is this node's own. Download the file outside n8n",
 };
 const COMPRESSED = "it's compressed, although the node asked for an uncompressed file";
 
-/** Stores the body as it arrives. */
+/** Stores the body as it arrives, or says why n8n can't have it. */
 function fileBody(
 	{ helpers }: IExecuteFunctions,
 	{ kind, fileUrl, fileName: requested, stem = `${kind}-${lastSegment(fileUrl)}` }: DownloadRequest,
-): BodyReader<DownloadedFile | NotStored> {
+): BodyReader<DownloadedFile | typeof TOO_LARGE> {
 	return async ({ status, headers, body }) => {
 		if (status === 204) return { problem: "it's empty" };
 		const mimeType = mimeTypeOf(headers['content-type']);

@@ -9,9 +9,6 @@ const LABEL = 'Link';
 const FILE_NAME = 'File Name';
 const IF_MISSING = 'If Link Is Missing';
 
-/** Whether a choice passes an item on without a file. */
-const PASSES_ON = { error: false, skip: true };
-
 const ofResponses = (list: string) => ({
 	source: `a score report's '${list}'`,
 	hint: `Turn off 'Simplify' in the node that gets the score, and add a Split Out node for '${list}' before this one`,
@@ -98,7 +95,7 @@ function downloadOne(kind: FileKind) {
 			const json = jsonToPassOn(item);
 			const filesOfItem = item.ofRun.input.binary;
 			if (link === '') {
-				if (!PASSES_ON[ifLinkMissing]) {
+				if ({ error: true, skip: false }[ifLinkMissing]) {
 					const message = `The parameter '${LABEL}' is empty, so there's no ${kind} file to download`;
 					const advice = `To pass on items without such a file, set '${IF_MISSING}' to 'Skip the Download'. Otherwise, check the expression`;
 					throw new ParameterError(message, advice, ['link']);

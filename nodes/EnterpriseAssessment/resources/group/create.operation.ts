@@ -10,9 +10,6 @@ import { type InputItem, operation, WAIT_FOR_OUTCOME } from '../../operation';
 
 const LABEL = 'Name';
 
-/** Whether a choice returns a group that exists. */
-const RETURNS_EXISTING = { createAnother: false, returnExisting: true };
-
 /** GET /groups, and POST /groups unless the group exists */
 export const groupCreate = operation({
 	option: { name: 'Create', value: 'create', action: 'Create group', description: 'Create a group in your account' },
@@ -39,7 +36,7 @@ export const groupCreate = operation({
 		),
 	},
 	async prepare(item, { name, ifGroupExists }) {
-		const mayReturn = RETURNS_EXISTING[ifGroupExists];
+		const mayReturn = { createAnother: false, returnExisting: true }[ifGroupExists];
 		const existing = async () => (mayReturn ? groupCalled(name, await readGroups(item), LABEL) : undefined);
 		await existing();
 		return async () => {

@@ -8,9 +8,6 @@ import { operation } from '../../operation';
 
 const IF_REGISTERED = 'If Already Registered';
 
-/** Whether a choice replaces a webhook. */
-const REPLACES = { fail: false, replace: true };
-
 /** GET /webhook, then POST /webhook */
 export const webhookCreate = operation({
 	option: { name: 'Create', value: 'create', action: 'Create webhook', description: "Register your account's webhook" },
@@ -35,11 +32,12 @@ export const webhookCreate = operation({
 	// A request of an earlier try may have registered the URL, and its signing key is lost.
 	repeatsInDoubt: true,
 	prepare: (item, given) => async () => {
-		const { url: wanted, ifAlreadyRegistered } = given;
+		const { url: wanted } = given;
+		const mayReplace = { fail: false, replace: true }[given.ifAlreadyRegistered];
 		const changed = await changeWebhook(item, {
 			decide(registered) {
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
-				if (registered === null || isOurs || REPLACES[ifAlreadyRegistered]) return { action: 'register', url: wanted };
+				if (registered === null || isOurs || mayReplace) return { action: 'register', url: wanted };
 				throw new ParameterError(
 					`Your account already has a webhook: ${plainText(registered.url)}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
