@@ -48,7 +48,7 @@ export const assignmentCreate = operation({
 		uniqueIdentifier: refined(
 			text(
 				LABELS.uniqueIdentifier,
-				'Your own ID for the person, e.g. the one in your CRM. You can use it to identify the person in other operations. Up to 200 characters.',
+				'Your own ID for the person, e.g. the one in your CRM, unique in your account. You can use it to identify the person in other operations. Up to 200 characters.',
 				{ placeholder: 'e.g. applicant-4711' },
 			),
 			(given, label) => {
@@ -83,7 +83,7 @@ export const assignmentCreate = operation({
 		),
 		finishedCountsForDays: number(
 			FINISHED_COUNTS_LABEL,
-			"People who finished this assessment in the last so many days aren't invited again. Set to 0 to invite them all.",
+			"Don't invite people again if they finished this assessment within this many days. With 'Return an Error', their rows fail instead. With 0, everyone who has finished is invited again.",
 			{ default: 30, least: 0, most: 3650, displayOptions: { hide: { ifAlreadyAssigned: ['assignAgain'] } } },
 		),
 		additionalFields: collection('additionalFields', {

@@ -48,11 +48,9 @@ function judge(context: IExecuteFunctions, execution: object): { problem?: Param
 	const rows = context.getInputData().map(({ json }) => json ?? {});
 	const { parameters } = context.getNode();
 	const misses = JUDGED.flatMap(({ path, label, isNeeded }) => {
-		const keys = path.split('.');
-		const written = keys.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), parameters);
-		const isExpression = typeof written === 'string' && written.startsWith('=');
-		const miss = isExpression ? missedField(written, rows) : undefined;
-		const isMiss = miss !== undefined && rows.every((_row, index) => isNothing(context, path, index));
+		const written = path.split('.').reduce<unknown>((value, key) => isRecord(value) && value[key], parameters);
+		const miss = typeof written === 'string' && written.startsWith('=') && missedField(written, rows);
+		const isMiss = miss && rows.every((_row, index) => isNothing(context, path, index));
 		return isMiss ? [{ label, isNeeded, ...miss }] : [];
 	});
 	const earlier = earlierMistakes.get(execution) ?? new Set();
@@ -68,15 +66,11 @@ function judge(context: IExecuteFunctions, execution: object): { problem?: Param
 
 function wordsFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonly object[]) {
 	const labels = new Intl.ListFormat('en-GB').format(misses.map(({ label }) => `'${label}'`));
-	const similar = misses.find(({ near }) => near !== undefined);
-	const difference =
-		similar?.near === undefined
-			? ''
-			: `'${similar.label}' reads ${quoted(similar.name)}, but the list has ${quoted(similar.near)}`;
+	const { label = '', name = '', near } = misses.find((miss) => miss.near !== undefined) ?? {};
 	return {
 		message: `The expression${misses.length > 1 ? 's' : ''} in ${labels} found nothing${rows.length > 1 ? ` in any of the ${rows.length} rows` : ''}`,
 		description: sentences(
-			difference,
+			near === undefined ? '' : `'${label}' reads ${quoted(name)}, but the list has ${quoted(near)}`,
 			fieldsOfRows(rows),
 			'Use one of these names in the expression',
 			`If the list has no such column, clear ${labels}`,
@@ -96,13 +90,11 @@ function isNothing(context: IExecuteFunctions, path: string, index: number): boo
 	}
 }
 
-/** Where an expression reads the input item. */
-const ROOT = /\$(?:json|input\.item\.json)\b/g;
-/** How it goes on: `.name`, `["name"]` or `[0]`, each also with optional chaining. */
-const SEGMENT =
-	/\??\.([\p{L}_$][\p{L}\p{N}_$]*)|(?:\?\.)?\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`|(\d+))\s*\]/suy;
+/** Where an expression reads the input item, or how it goes on: `.name`, `["name"]` or `[0]`, each also with optional chaining. */
+const TOKEN =
+	/(\$(?:json|input\.item\.json)\b)|\??\.([\p{L}_$][\p{L}\p{N}_$]*)|(?:\?\.)?\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`|(\d+))\s*\]/gsu;
 const OPTIONAL = /\?\?|\|\||\$ifEmpty\(/;
-/** More paths than anyone writes. */
+/** More fields than anyone names. */
 const MOST_PATHS = 50;
 
 /**
@@ -110,28 +102,21 @@ const MOST_PATHS = 50;
  * Returns none if it's prepared for missing fields, or reads the item in another way, too.
  */
 export function namedFields(expression: string): string[][] {
-	const paths = new Map<string, string[]>();
+	const paths: string[][] = [];
 	let outside = '';
 	let end = 0;
-	for (const { 0: root, index } of expression.matchAll(ROOT)) {
-		// It's part of a field's name.
-		if (index < end) continue;
-		outside += expression.slice(end, index);
-		const path: string[] = [];
-		SEGMENT.lastIndex = index + root.length;
-		do {
-			end = SEGMENT.lastIndex;
-			const name = SEGMENT.exec(expression)
-				?.slice(1)
-				.find((part) => part !== undefined);
-			if (name !== undefined) path.push(name.replace(/\\(.)/gsu, '$1'));
-		} while (SEGMENT.lastIndex > 0);
-		// The last name is a method's.
-		if (expression[end] === '(') path.pop();
-		if (path.length === 0) return [];
-		paths.set(JSON.stringify(path), path);
+	for (const token of expression.matchAll(TOKEN)) {
+		const [text, root, ...names] = token;
+		if (root !== undefined) paths.push([]);
+		else if (token.index !== end) continue;
+		outside += expression.slice(end, token.index);
+		end = token.index + text.length;
+		const name = names.find((one) => one !== undefined);
+		const isMethod = expression[end] === '(';
+		if (name !== undefined && !isMethod) paths.at(-1)?.push(name.replace(/\\(.)/gsu, '$1'));
 	}
-	return OPTIONAL.test(outside + expression.slice(end)) || paths.size > MOST_PATHS ? [] : [...paths.values()];
+	const isJudged = paths.length <= MOST_PATHS && paths.every(({ length }) => length > 0);
+	return isJudged && !OPTIONAL.test(outside + expression.slice(end)) ? paths : [];
 }
 
 /** Returns undefined if the expression names no fields, or if a row has one of them, even if it's empty. */
