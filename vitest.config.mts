@@ -28,6 +28,9 @@ const sameOnFirstGeneration = ['simulator/*'].concat(
 /** The folder where CI collects results to add them up. */
 const results = process.env.TEST_RESULTS;
 
+/** A hanging test ends after this. The slowest takes ten seconds, or a hundred on a busy machine. */
+const TIMEOUT_MS = 180_000;
+
 /** Tests that need only the code. With a fixed time zone, the machine's own doesn't matter. */
 export const unit = {
 	// The nodes are CommonJS, so in n8n they share one copy of n8n-workflow with n8n-core. By default, the test runner would
@@ -38,7 +41,7 @@ export const unit = {
 		include: ['test/unit/**/*.test.ts'],
 		isolate: false,
 		env: { TZ: 'Asia/Tokyo' },
-		testTimeout: 600_000,
+		testTimeout: TIMEOUT_MS,
 	},
 };
 
@@ -57,8 +60,8 @@ export const integration = {
 		exclude: isFirstGeneration ? sameOnFirstGeneration.map((name) => `test/integration/${name}.test.ts`) : [],
 		globalSetup: ['test/integration/support/userFolders.ts'],
 		setupFiles: ['test/integration/support/setup.ts'],
-		testTimeout: 600_000,
-		hookTimeout: 600_000,
+		testTimeout: TIMEOUT_MS,
+		hookTimeout: TIMEOUT_MS,
 		expect: { poll: { timeout: 60_000 } },
 	},
 };

@@ -28,8 +28,8 @@ function made(...keys: string[]) {
 	return { ...ATTEMPT, keys, assigned };
 }
 
-function itemWith() {
-	const item: ItemOfRun = { input: { json: {} }, whenOver: [], cancel: undefined };
+function itemWith(cancel?: AbortSignal) {
+	const item: ItemOfRun = { input: { json: {} }, whenOver: [], cancel };
 	return { ...item, over: (isOutput: boolean) => item.whenOver.forEach((end) => end(isOutput)) };
 }
 
@@ -54,18 +54,24 @@ it('an attempt is found by any of its keys for two minutes after it ends, and th
 	expect(recentAttempts.of(['email', 'identifier', 'doubt'])).toEqual([]);
 });
 
-it('an assignment is owed to its own item, and to any other after a run that failed, until one has output it', () => {
-	const [failed, next, last] = [itemWith(), itemWith(), itemWith()];
+it('an assignment is owed to the item that holds it, and to any other after a failure or cancel, until one has output it', () => {
+	const cancel = new AbortController();
+	const [failed, canceled, last] = [itemWith(), itemWith(cancel.signal), itemWith()];
 	const one = made('email', 'identifier');
 	keepMade(one, failed);
 	expect([of('email', failed), of('identifier', failed), of('unknown', failed)]).toEqual([[one], [one], []]);
-	expect(of('email', next)).toEqual([]);
+	expect(of('email', canceled)).toEqual([]);
 	failed.over(false);
-	expect(of('email', next)).toEqual([one]);
-	hold(one, next);
+	hold(one, canceled);
 	expect(of('email', last)).toEqual([]);
-	next.over(true);
-	expect([of('email', last), of('email', next)]).toEqual([[], []]);
+	// Another execution can take it over before the canceled one has ended, which then changes nothing.
+	cancel.abort();
+	expect(of('email', last)).toEqual([one]);
+	hold(one, last);
+	canceled.over(false);
+	expect(of('email', failed)).toEqual([]);
+	last.over(true);
+	expect([of('email', failed), of('email', last)]).toEqual([[], []]);
 });
 
 it('the last 10,000 owed assignments are kept for a day', () => {

@@ -46,12 +46,4 @@ describe('an npm script', () => {
 		expect(scripts.get('build')).toMatch(begins);
 		expect(scripts.get('lint')).toMatch(begins);
 	});
-
-	it('installs n8n and builds the package before it starts n8n', () => {
-		const starts = /playground\/start|--project (e2e|browser|queue)$|test\/bench|screenshots\.ts/;
-		const starting = [...scripts].filter(([, line]) => starts.test(line));
-		expect(starting.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'dev', 'test:e2e', 'bench']));
-		const begin = 'npm run -s prepared -- --n8n && npm run -s build && ';
-		expect(starting.filter(([, line]) => !line.startsWith(begin))).toEqual([]);
-	});
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { repositoryRoot } from '../../../playground/paths.ts';
 
@@ -74,20 +74,6 @@ it('prepare installs n8n once for all clones, and each n8n generation separately
 	expect(calls()).toEqual(called('sqlite3', 'cache/.*/v2-\\w{16}'));
 	await prepare({ args, env: { N8N_GENERATION: 'v1' } });
 	expect(calls().slice(2)).toEqual(called('sqlite3', 'cache/.*/v1-\\w{16}'));
-});
-
-it('prepare finds the tools while another process is still installing n8n', async () => {
-	const waiting = npm.replace(
-		'sleep 0.2',
-		'case "$PWD" in */cache/*) until [ -e "$CALLS.go" ]; do sleep 0.1; done ;; *) sleep 1 ;; esac',
-	);
-	writeFileSync(join(home, 'npm'), waiting, { mode: 0o755 });
-	const withN8n = prepare({ args: ['--n8n'] });
-	await vi.waitUntil(() => calls().some((call) => call.includes('/clone/')), { timeout: 60_000 });
-	await prepare();
-	writeFileSync(join(home, 'calls.go'), '');
-	await withN8n;
-	expect(calls()).toHaveLength(4);
 });
 
 it("prepare installs with npm alone where Bun doesn't run", async () => {

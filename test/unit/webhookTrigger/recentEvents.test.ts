@@ -21,7 +21,6 @@ function answer(statusCode: number): EventEmitter & { statusCode: number } {
 }
 
 it.each([
-	['an event answered with success', 204, 'finish', false],
 	['an event answered with a redirect', 300, 'finish', true],
 	['an event whose sender disconnected', 503, 'close', false],
 ])('a redelivery of %s (%i, %s) can start the workflow: %s', (what, status, ends, isClaimed) => {
