@@ -174,3 +174,9 @@ it('a loop over batches refuses a last batch of one row like the others', async 
 	expect(await inviting.count()).toBe(0);
 	expect(await batch(rows.slice(1), createRunExecutionData())).toEqual([false]);
 });
+
+it("an expression that n8n refuses fails with n8n's error", async () => {
+	const parameters = { ...ADDRESS, givenName: '={{ $json.First }}{{ $("Other").item.json.x }}' };
+	const items = people('Email').map((json) => ({ json }));
+	await expect(inviting.invite(parameters, undefined, items)).rejects.toThrow("Referenced node doesn't exist");
+});

@@ -83,7 +83,7 @@ function wordsFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonl
 function isNothing(context: IExecuteFunctions, path: string, index: number): boolean {
 	try {
 		const value: unknown = context.getNodeParameter(path, index);
-		return isEmpty(value) || (typeof value === 'string' && /^(?:undefined|[\s\p{Cf}])*$/u.test(value));
+		return isEmpty(value) || (typeof value === 'string' && /^(?:undefined|\s)*$/.test(value));
 	} catch {
 		// Reading the parameter reports it.
 		return false;
