@@ -87,4 +87,9 @@ export async function quickStart(world: World) {
 	// A list with semicolons has no column named Email.
 	await form(webhookId, [new File(['Email;First Name\nal@example.com;Al'], 'people.csv')]);
 	expect(errors('Invite', (await executions(id, 3)).at(-1))).toEqual([expect.stringContaining('both empty')]);
+
+	// Nobody is invited without a name because of titles in another language.
+	await form(webhookId, [new File(['Email,Vorname,Nachname\nal@example.com,Al,A\nbo@example.com,Bo,B'], 'people.csv')]);
+	const nothing = expect.stringContaining("'Given Name' and 'Surname' found nothing in any of the 2 rows") as string;
+	expect(errors('Invite', (await executions(id, 4)).at(-1))).toEqual([nothing, nothing]);
 }
