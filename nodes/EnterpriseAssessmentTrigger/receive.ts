@@ -6,7 +6,7 @@ import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { currentSigningKeys, freshRegistration, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
-import { claim, linesAbout } from './recentEvents';
+import { claim, isWorthLogging } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
@@ -79,9 +79,8 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
 function reject(context: IWebhookFunctions, status: 400 | 401 | 500, reason: string): IWebhookResponseData {
-	for (const line of linesAbout(reason, triggerId(context), Date.now())) {
-		context.logger.warn(line, { node: context.getNode().name });
-	}
+	const level = isWorthLogging(reason, triggerId(context)) ? 'warn' : 'debug';
+	context.logger[level](`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: { sendStatus: (code: number) => unknown } = context.getResponseObject();
 	response.sendStatus(status);
 	return { noWebhookResponse: true };

@@ -24,27 +24,15 @@ export function claim(event: string, response: DeliveryResponse): boolean {
 
 /** How many events that a trigger rejects for one reason are logged in a minute. Anyone can send made-up events, and could fill the disk. */
 const MOST_LOGGED = 10;
-const MINUTE_MS = 60_000;
 
-/** How many events each trigger has rejected for each reason in a minute, and when it began. Kept for a month, until the next one. */
-const minutes = new Memory<{ keys: string[]; since: number; count: number }>(30 * DAY_MS);
+/** The logged rejections of the last minute, by trigger and reason. */
+const logged = new Memory(60_000);
 
-/** Counts a rejected event, and returns the lines to log about it. `now` is in ms since the epoch. */
-export function linesAbout(reason: string, trigger: string, now: number): string[] {
-	const line = `An event was rejected because ${reason}`;
+/** Whether to log that a trigger rejected an event, which then counts as logged. */
+export function isWorthLogging(reason: string, trigger: string): boolean {
 	// An event's age differs each time.
-	const key = `${trigger} ${reason.replace(/\d+/g, '')}`;
-	const [last] = minutes.of([key]);
-	if (last !== undefined && Math.abs(now - last.since) < MINUTE_MS) {
-		last.count += 1;
-		return last.count <= MOST_LOGGED ? [line] : [];
-	}
-	minutes.add({ keys: [key], since: now, count: 1 });
-	if (last === undefined) return [line];
-	minutes.delete(last);
-	const since = new Date(last.since).toISOString();
-	const more = last.count - MOST_LOGGED;
-	return more > 0
-		? [`More events were rejected for the same reason in the minute after ${since}: ${more}`, line]
-		: [line];
+	const keys = [`${trigger} ${reason.replace(/\d+/g, '')}`];
+	if (logged.of(keys).length >= MOST_LOGGED) return false;
+	logged.add({ keys });
+	return true;
 }
