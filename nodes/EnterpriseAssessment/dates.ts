@@ -1,5 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import { isRecord } from '../api/specification/responses';
 import { parseIsoTimestamp } from '../api/specification/values';
 import { type Kind, ParameterError } from '../shared/parameters/parameter';
 import { isEmpty, mustBe } from '../shared/parameters/values';
@@ -28,11 +29,11 @@ export function onOr(
 }
 
 function whyNoDate(given: unknown, timezone: string): string {
-	if (isDateObject(given) || (typeof given === 'string' && isDateText(given)))
+	if (isDate(given) && toInstant('2026-11-21', timezone, 'After') === undefined)
 		return `The workflow's time zone ('${timezone}') isn't valid. Choose one in the workflow's settings`;
 	const example =
 		'Use a date such as 2026-11-21 or 2026-11-21T04:14:00+01:00, or an expression such as {{ $now.minus({ weeks: 1 }) }}';
-	const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)/.exec(String(given)) ?? [];
+	const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)/.exec(typeof given === 'string' ? given : '') ?? [];
 	const end = new Date(Date.UTC(Number(year), Number(month), 0));
 	if (!(Number(day) > end.getUTCDate())) return example;
 	return `${end.toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })} has ${end.getUTCDate()} days`;
@@ -47,7 +48,7 @@ const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
  */
 function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
 	// n8n's parser also accepts text that only resembles a date, and takes November 31 as December 1.
-	if (!(typeof value === 'string' ? isDateText(value) : isDateObject(value))) return undefined;
+	if (!isDate(value)) return undefined;
 	const isEndOfDay = bound === 'Before' && typeof value === 'string' && DAY.test(value);
 	try {
 		const parsed = tryToParseDateTime(value, timezone);
@@ -67,15 +68,12 @@ export function dayOf(instant: number, timezone: string): string {
 	}
 }
 
-/** Whether text is a date, with or without a time, whose day is in the calendar. */
-function isDateText(text: string): boolean {
-	const day = text.slice(0, 10);
+/** Whether a value is a date, with or without a time. If it's text, its day must be in the calendar. */
+function isDate(value: unknown): boolean {
+	// An expression can use a different copy of Luxon.
+	if (typeof value !== 'string') return value instanceof Date || (isRecord(value) && 'isLuxonDateTime' in value);
+	const day = value.slice(0, 10);
 	const midnight = parseIsoTimestamp(`${day}T00:00`);
 	if (midnight === undefined || !new Date(midnight).toISOString().startsWith(day)) return false;
-	return text === day || parseIsoTimestamp(text) !== undefined;
-}
-
-/** Recognizes a Luxon `DateTime` by its shape, because an expression can use a different copy of Luxon. */
-function isDateObject(value: unknown): boolean {
-	return value instanceof Date || (typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
+	return value === day || parseIsoTimestamp(value) !== undefined;
 }

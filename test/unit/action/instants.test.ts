@@ -45,8 +45,11 @@ it.each([
 	[BERLIN, '2026-13-31', expect.stringMatching(/^Use a date such as [^']+$/)],
 	[BERLIN, '2026-11-00', expect.stringMatching(/^Use a date such as [^']+$/)],
 	[BERLIN, '31 Nov', expect.stringMatching(/^Use a date such as [^']+$/)],
+	[BERLIN, { isLuxonDateTime: true }, expect.stringMatching(/^Use a date such as [^']+$/)],
+	['Europe/Munich', new Date(0), expect.stringMatching(/^The workflow's time zone/)],
 ])('in the time zone %j, a date filter refuses %j, and says why: %s', (timezone, day, description) => {
-	const message = `The parameter 'Started On or After' must be a date, but got '${day}'`;
+	const given = typeof day === 'string' ? `'${day}'` : 'an object';
+	const message = `The parameter 'Started On or After' must be a date, but got ${given}`;
 	expect(() => read(day, timezone, 'After')).toThrow(expect.objectContaining({ message, description }));
 	expect(read(' ', timezone, 'After')).toBeUndefined();
 });
