@@ -4,7 +4,7 @@ import { SharedReadings } from '../../../api/request/waiting';
 import type { ScoreReport } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
-import { isJustMade, type Made } from './recent';
+import type { Made } from './recent';
 
 /** How long a reading counts, because people begin and finish meanwhile. */
 const FRESH_MS = 10_000;
@@ -18,7 +18,6 @@ const readings = new SharedReadings<ReadonlyMap<string, ScoreReport> | undefined
 /** An owed assignment as the service shows it to all items at once. Undefined if it doesn't. */
 export async function owedReport(item: InputItem, made: Made): Promise<ScoreReport | undefined> {
 	if (item.account.isDeprecated) return undefined;
-	const { userAssessmentId } = made.assigned;
 	const read = await readings.get(item, {
 		async read() {
 			const body = { assignedOnOrAfter: new Date(Date.now() - SINCE_MS).toISOString() };
@@ -31,7 +30,5 @@ export async function owedReport(item: InputItem, made: Made): Promise<ScoreRepo
 		},
 		isFresh: (_, ageMs) => ageMs < FRESH_MS,
 	});
-	if ('kind' in read || read.value === undefined) return undefined;
-	const isNotShownYet = isJustMade(made) ? { userAssessmentId, status: 'NotStarted' } : undefined;
-	return read.value.get(userAssessmentId) ?? isNotShownYet;
+	return 'value' in read ? read.value?.get(made.assigned.userAssessmentId) : undefined;
 }

@@ -12,16 +12,16 @@ import { type Identifiers, identifiersOf, LABELS } from './identity';
 import { differingParts, fullName, type Name } from './names';
 import type { Made } from './recent';
 
-/** What happens to an item whose person already has the assessment. With `assignAnother`, no one looks whether they do. */
-export type IfExisting = 'assignAnother' | 'fail' | 'leaveOut' | 'output';
-
-/** What each choice of 'If Already Assigned' means. */
+/**
+ * What each choice of 'If Already Assigned' does with an item whose person has the assessment. With `assignAnother`, no one looks
+ * whether they do.
+ */
 export const IF_ALREADY_ASSIGNED = {
 	assignAgain: 'assignAnother',
 	fail: 'fail',
 	returnExisting: 'output',
 	skip: 'leaveOut',
-} as const satisfies Record<string, IfExisting>;
+} as const;
 
 /** The invitation that an input item asks for. */
 export interface Invitation {
@@ -30,7 +30,7 @@ export interface Invitation {
 	/** The email address and unique identifier in the body, ready to compare. */
 	identifiers: Identifiers;
 	assessmentName: string;
-	ifExisting: IfExisting;
+	ifExisting: (typeof IF_ALREADY_ASSIGNED)[keyof typeof IF_ALREADY_ASSIGNED];
 	/** With 0, a finished assessment never counts as assigned. */
 	finishedCountsForDays: number;
 }
@@ -95,10 +95,8 @@ function withMade(user: User, recent: Made[]): User {
 	const known = { ...user };
 	for (const { assigned, identifiers, name } of recent) {
 		if (assigned.userId !== user.userId) continue;
-		known.email ||= identifiers.email;
-		known.uniqueIdentifier ||= identifiers.uniqueIdentifier;
-		known.givenName ||= name.givenName;
-		known.surname ||= name.surname;
+		const made = { ...identifiers, ...name };
+		for (const field of ['email', 'uniqueIdentifier', 'givenName', 'surname'] as const) known[field] ||= made[field];
 	}
 	return known;
 }

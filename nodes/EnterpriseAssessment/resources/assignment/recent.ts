@@ -48,11 +48,6 @@ export function keepMade(made: Made, item: ItemOfRun): Assigned {
 	return made.assigned;
 }
 
-/** Whether the service may not show an assignment yet. */
-export function isJustMade(made: Made): boolean {
-	return recentAttempts.of(made.keys).includes(made);
-}
-
 /** What is owed to people who have one of the keys, except what another item holds. */
 export function owedTo(keys: readonly string[], item: ItemOfRun): Made[] {
 	// n8n drops the output of a canceled execution, even before it has ended.
