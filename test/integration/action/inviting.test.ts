@@ -201,6 +201,19 @@ it.each([
 	expect(await count('/create-sign-in-token')).toBe(0);
 });
 
+it('a link that was never output goes to one of two executions, even if they name the person in different ways', async () => {
+	for (const { json } of people(25, both))
+		await control().addUser({ email: json.email, uniqueIdentifier: json.identifier });
+	expect(await inviteWithin(4_500, EACH, people(25))).toBeUndefined();
+	await pass(60_000);
+	// While the first one waits for this list, the other one outputs the links.
+	await inject({ kind: 'latency', minMs: 20_000, maxMs: 20_000 }, '/assignments');
+	const executions = [invite(EACH, undefined, people(25)), invite(EACH, undefined, people(25, identifier))];
+	const asNew = (await Promise.all(executions)).flat().filter(({ alreadyAssigned }) => alreadyAssigned === false);
+	expect(new Set(asNew.map(({ userAssessmentId }) => userAssessmentId)).size).toBe(asNew.length);
+	expect([asNew.length, await count('/assign')]).toEqual([25, 25]);
+});
+
 it.each<Fault>([
 	{ kind: 'status', status: 500 },
 	{ kind: 'status', status: 502 },
