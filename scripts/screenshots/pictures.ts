@@ -46,12 +46,14 @@ async function open(editor: Editor, height: number, name: string, entry?: string
 	await editor.addNode(name, entry);
 }
 
-/** Saves an image of the open panel's parameters, and closes the panel. */
-async function savePanel({ editor, folder }: Studio, name: string): Promise<void> {
+/** Saves an image of the open panel's parameters, and of the output beside them if there is one, and closes the panel. */
+async function savePanel({ editor, folder }: Studio, name: string, hasOutput = false): Promise<void> {
 	const { page } = editor;
 	await hideCaret(page);
 	const panel = await boxOf(page.getByTestId('ndv'));
-	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
+	const parameters = await boxOf(page.getByTestId('node-parameters'));
+	const { x } = parameters;
+	const width = hasOutput ? panel.x + panel.width - x : parameters.width;
 	// The first 42 pixels are an empty bar above the tabs.
 	const [y, height] = [panel.y + 42, panel.height - 42];
 	await page.screenshot({ path: `${folder}/${name}.png`, clip: { x, y, width, height }, animations: 'disabled' });
@@ -90,8 +92,11 @@ async function webhookTaken(studio: Studio): Promise<void> {
 }
 
 async function pollTrigger(studio: Studio): Promise<void> {
-	await open(studio.editor, 720, 'Enterprise Assessment Poll Trigger');
-	await savePanel(studio, 'poll-trigger');
+	const { editor } = studio;
+	await open(editor, 720, 'Enterprise Assessment Poll Trigger');
+	await editor.executeStep();
+	await editor.output.getByTestId('radio-button-table').click();
+	await savePanel(studio, 'poll-trigger', true);
 }
 
 /** The order matters, because each image leaves what the next one needs. */

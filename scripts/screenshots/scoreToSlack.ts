@@ -8,7 +8,7 @@ import { fillIn, readExample } from '../../playground/workflows/examples.ts';
 import { hideCaret } from './clips.ts';
 import type { Studio } from './clips.ts';
 
-/** An animation of the README's first quick start: the latest scores, then the same scores as messages in Slack. */
+/** An animation of the README's first quick start: the latest scores as messages in Slack, then the same scores in n8n. */
 export async function scoreToSlack({ editor, playground: { api, credentials }, folder }: Studio): Promise<void> {
 	const { page } = editor;
 	const data = { accessToken: 'xoxb' };
@@ -20,12 +20,9 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	const { id } = await api.workflows.create({ ...workflow, ...chain('Scores into Slack', nodes) });
 
 	await using frames = await mkdtempDisposable(join(tmpdir(), 'frames-'));
-	const list: string[] = [];
-	const show = async (seconds: number) => {
+	const frame = async (name: string) => {
 		await hideCaret(page);
-		const file = join(frames.path, `${list.length}.png`);
-		await page.screenshot({ path: file, animations: 'disabled' });
-		list.push(`file '${file}'\nduration ${seconds}\n`);
+		await page.screenshot({ path: join(frames.path, name), animations: 'disabled' });
 	};
 	const execute = async (name: string) => {
 		await editor.openNode(name);
@@ -37,20 +34,19 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	// Hides a hint that n8n shows once and that covers the output.
 	await page.addStyleTag({ content: '[role=tooltip], .el-popper { display: none !important; }' });
 	await page.getByTestId('zoom-to-fit').click();
-	// Readers without animations see only the first frame, which shows both nodes.
-	await show(2);
 	await execute('New scores');
-	await show(4);
+	await frame('scores.png');
 	await editor.closeNode();
 	await execute('Post to Slack');
 	await editor.field('text').scrollIntoViewIfNeeded();
-	await show(4);
+	await frame('messages.png');
 	await editor.closeNode();
-	await show(2);
 	// Shows what was hidden.
 	await page.reload();
 	const listFile = join(frames.path, 'frames.txt');
-	await writeFile(listFile, list.join(''));
+	// Readers without animations see only the first frame. ffmpeg ignores the last duration unless another frame follows.
+	const order = ['messages.png', 'scores.png', 'messages.png'];
+	await writeFile(listFile, order.map((name) => `file '${name}'\nduration 4\n`).join(''));
 	const concat = ['-f', 'concat', '-safe', '0', '-i', listFile, '-fps_mode', 'vfr'];
 	const output = ['-plays', '0', '-f', 'apng', `${folder}/score-to-slack.png`];
 	execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...concat, ...output]);
