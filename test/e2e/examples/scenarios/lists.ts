@@ -1,3 +1,4 @@
+import { isFirstGeneration } from '../../../firstGeneration.ts';
 import type { World } from '../support/world.ts';
 
 /** A list of people as some program saves it, and what becomes of each person. */
@@ -13,6 +14,8 @@ interface List {
 }
 
 const columns = 'Email,First Name,Last Name';
+/** n8n 1.x doesn't skip empty lines. */
+const EMPTY = isFirstGeneration ? [] : [''];
 
 const lists: readonly List[] = [
 	{
@@ -50,7 +53,13 @@ const lists: readonly List[] = [
 	},
 	{
 		shape: 'semicolons, empty lines, and line breaks in cells',
-		lines: ['', columns.replaceAll(',', ';'), 'ann@semi.example;"Ann\nMaria";Row, Jr.', '', 'cy@semi.example;Cy;Row'],
+		lines: [
+			...EMPTY,
+			columns.replaceAll(',', ';'),
+			'ann@semi.example;"Ann\nMaria";Row, Jr.',
+			...EMPTY,
+			'cy@semi.example;Cy;Row',
+		],
 		invited: { 'ann@semi.example': 'Ann\nMaria Row, Jr.', 'cy@semi.example': 'Cy Row' },
 	},
 	{
