@@ -20,6 +20,7 @@ async function excelFile({ api, execute }: World, listed: readonly Person[], nam
 		Email: email,
 		'First Name': givenName,
 		'Last Name': surname,
+		Class: 9,
 	}));
 	const convert = n8nNode('Excel', 'convertToFile', 1.1, { operation: 'xlsx', options: {} });
 	const execution = await execute(fieldsNode('List', { rows }), splitNode('Rows', 'rows'), convert);
@@ -82,6 +83,9 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		const text = expect.stringContaining(`Hi ${givenName || 'there'},\n\nWe'd like to invite you`);
 		expect(mailbox.to(email)).toMatchObject([{ text }]);
 	}
+	// Excel's number is the name of a group.
+	const ofClass = (await control.state()).groups.filter(({ name }) => name === '9').map(({ groupId }) => groupId);
+	expect(await control.user({ emailAddress: dee.email })).toMatchObject({ groupIds: ofClass });
 	for (const { email } of [eve, lou, fin]) {
 		expect(await assigned(email), email).toHaveLength(1);
 		expect(mailbox.to(email), email).toEqual([]);

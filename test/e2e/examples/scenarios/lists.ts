@@ -21,7 +21,7 @@ const lists: readonly List[] = [
 	{
 		shape: 'a byte order mark, and rows of all kinds',
 		lines: [
-			`\uFEFF${columns},ID`,
+			`\uFEFF${columns},Unique Identifier`,
 			'jo@rows.example,Jörgen,Łubieńska,',
 			'li@rows.example,李,"O’Neill, Jr.",0047',
 			'"a@rows.example, b@rows.example",Ann,Two,',
