@@ -1,5 +1,6 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { monotonicClock } from '../api/pacing/clock';
 import { type Budget, type Caller, callerOf, CREDENTIALS_NAME, within } from '../api/request/caller';
 import { readList, type Selection } from '../api/request/readList';
 import { callEndpoint, valueOrThrow } from '../api/request/request';
@@ -22,9 +23,13 @@ const SAMPLES: Selection<UserReport> = { limit: 5, rank: ({ report }) => complet
 export async function poll(context: IPollFunctions, read = readReports): Promise<INodeExecutionData[][] | null> {
 	if (occasionOf(context) === 'test') return await fetchTestEvent(context, read);
 	return await pollForN8n(context, async (situation) => {
-		const { occasion, now, budget, latest, looksFar } = situation;
-		const { caller, ...parameters } = await prepare(context, occasion === 'publication' ? undefined : situation);
+		const { occasion, now, latest, looksFar } = situation;
+		const { totalMs = Number.POSITIVE_INFINITY } = situation.budget;
+		const began = monotonicClock.now();
+		const unattended = occasion === 'publication' ? undefined : situation;
+		const { caller, ...parameters } = await prepare(context, totalMs, unattended);
 		const { requestFrom, see, finish } = beginPoll(latest, now, { ...parameters, looksFar });
+		const budget = { ...situation.budget, totalMs: began + totalMs - monotonicClock.now() };
 		const seen = await read(caller, { from: requestFrom, groupIds: parameters.groupIds, budget }, see);
 		const { found, cursor } = finish(seen);
 		const since = new Date(requestFrom).toISOString();
@@ -35,7 +40,7 @@ export async function poll(context: IPollFunctions, read = readReports): Promise
 
 /** Reads samples for building the workflow. Leaves the cursor as it is, because the workflow can also be published. */
 async function fetchTestEvent(context: IPollFunctions, read: typeof readReports) {
-	const { caller, ...parameters } = await prepare(context);
+	const { caller, ...parameters } = await prepare(context, Number.POSITIVE_INFINITY);
 	const isSample = (report: ScoreReport) => report.status === 'Completed' && parameters.wants(report);
 	const scoresOf = (user: User) => user.scoreReports.filter(isSample).map((report) => ({ user, report }));
 	for (const days of SAMPLE_DAYS) {
@@ -56,17 +61,19 @@ function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boole
 /**
  * Reads the parameters, and looks up the names in them.
  *
+ * @param totalMs the poll's time
  * @param unattended the poll's situation. Without it (test, publication), someone can correct names, so all are looked up and checked
  * @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently
  */
-async function prepare(context: IPollFunctions, unattended?: Situation) {
+async function prepare(context: IPollFunctions, totalMs: number, unattended?: Situation) {
 	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
 	const parametersOf = async () => {
 		const { filters, options, simplify } = readAll(PARAMETERS, context);
 		const brief = within(caller, { totalMs: 3_000 });
 		const checked = unattended === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
-		const [groupIds] = await Promise.all([findGroups(brief, filters.groupIds, unattended), checked]);
+		const found = findGroups(within(caller, { totalMs }), filters.groupIds, unattended);
+		const [groupIds] = await Promise.all([found, checked]);
 		const wants = (report: ScoreReport) => admitsReport(filters, report);
 		return { caller, account, groups: filters.groupIds, groupIds, ...options, simplify, wants };
 	};
@@ -81,7 +88,9 @@ async function findGroups(caller: Caller, groups: readonly string[], unattended?
 	const isSame = JSON.stringify(unattended?.latest?.groups) === JSON.stringify(groups);
 	const known = isSame ? unattended?.latest?.groupIds : undefined;
 	if (known !== undefined && unattended?.looksFar !== true) return known;
-	const list = async () => await callEndpoint(caller, 'listGroups');
+	// A poll that can go on without the list keeps half of its time for the scores.
+	const totalMs = caller.budget.totalMs / (known === undefined ? 1 : 2);
+	const list = async () => await callEndpoint(within(caller, { totalMs }), 'listGroups');
 	const found = groupIdsFor(groups, list).then((ids) => ids.map(idKey));
 	return await found.catch((error: Error) => {
 		if (known === undefined) throw error;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { byEmail, byUserId, CANDIDATE, objectsOf, useAction } from './support.ts';
 
@@ -96,4 +97,13 @@ it("File: Download All refuses a report's link to another host", async () => {
 		"'certificateUrl' isn't a link to one of the service's files: it leads outside the service",
 	);
 	expect(await action.requests()).toHaveLength(1);
+});
+
+it('File: Download All waits for the report only as long as other operations, because its option is for the files', async () => {
+	await action.inject({ kind: 'hang' }, '/score');
+	const began = monotonicClock.now();
+	const { userId, scoreReports } = await action.candidate();
+	const of = { user: byUserId(userId), userAssessmentId: scoreReports[0]?.userAssessmentId ?? '' };
+	expect(await action.run('file.downloadAll', of)).toHaveLength(1);
+	expect(monotonicClock.now() - began).toBeLessThan(70_000);
 });

@@ -59,3 +59,18 @@ test('a poll fails if its filter now names a group that no one knows', async () 
 	expect(await changed.poll()).toEqual([]);
 	await expect(changed.poll()).rejects.toThrow("no group called 'Nowhere'");
 });
+
+test("the look-up of a group has the poll's time, but leaves half of it to a poll that can go on without", async () => {
+	const [first] = await groupsOf();
+	const [slow, silent] = [{ kind: 'latency', minMs: 20_000, maxMs: 20_000 }, { kind: 'hang' }] as const;
+	await control().inject({ match: { path: '/groups' }, fault: slow });
+	const published = await polled({ filters: { groupIds: [first?.name] } });
+	const userAssessmentId = await scoreIn(first?.groupId ?? '');
+	pass(DAY / 4);
+	await control().inject({ match: { path: '/groups' }, fault: silent, times: 'always' });
+	const tick = published.again({ activation: 'update', budgetMs: 36_000 });
+	const began = Date.now();
+	expect(ids(await tick.poll())).toEqual([userAssessmentId]);
+	expect(tick.log.warn).toEqual([expect.stringContaining('goes on with the groups it found before')]);
+	expect(Date.now() - began).toBeLessThanOrEqual(20_000);
+});

@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
+import { DEFAULT_BUDGET, within } from '../../../api/request/caller';
 import { downloadFile, ENDPOINT_OF_KIND, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { requestError } from '../../../api/request/messages';
 import { callEndpoint, missingInVersion } from '../../../api/request/request';
@@ -40,7 +41,9 @@ export const downloadAll = operation({
 	prepare(item, given, { include }) {
 		const kinds = includedKinds(item, include);
 		return async () => {
-			const found = await callEndpoint(item, 'getScore', given.user);
+			// The option is for the files.
+			const timeoutMs = Math.min(item.budget.timeoutMs, DEFAULT_BUDGET.timeoutMs);
+			const found = await callEndpoint(within(item, { timeoutMs }), 'getScore', given.user);
 			if (found === null) return withoutUser(item, given);
 			const isWanted = (one: ScoreReport) => idKey(one.userAssessmentId) === idKey(given.userAssessmentId);
 			const report = found.scoreReports.find(isWanted);
