@@ -37,6 +37,15 @@ const FAULTS: readonly Fault[] = [
 	...(['truncate', 'brokenJson', 'html'] as const).map((kind): Fault => ({ kind })),
 ];
 
+/** What a service that's away for a while does to everyone's requests. No row may fail because of that. */
+const OUTAGES: readonly Fault[] = [
+	...[false, true].flatMap((after): Fault[] => [
+		{ kind: 'cut', after },
+		{ kind: 'status', status: 500, after },
+	]),
+	{ kind: 'status', status: 503, headers: { 'Retry-After': '5' } },
+];
+
 type Draw = ReturnType<typeof drawFor>;
 
 function drawFor(number: number) {
@@ -134,6 +143,16 @@ async function injectFaults({ random, pick }: Draw, { control }: Simulator): Pro
 	}
 }
 
+/** Makes the service fail everything for up to half a minute, beginning before or in the middle of an execution. */
+async function breakDown({ random, pick }: Draw, { control }: Simulator, end: AbortSignal): Promise<void> {
+	const [fault, startsAfterMs, takesMs] = [pick(...OUTAGES), random() * 6_000, random() * 30_000];
+	await monotonicClock.sleep(startsAfterMs, end);
+	if (end.aborted) return;
+	const { faultId } = await control.inject({ fault, times: 'always' });
+	await monotonicClock.sleep(takesMs, end);
+	await control.clearFaults({ faultId });
+}
+
 const STEPS: Readonly<Record<string, ReadonlyArray<'start' | 'finish' | 'score' | 'needsReview'>>> = {
 	NotStarted: ['start', 'finish', 'needsReview'],
 	InProgress: ['finish', 'score', 'needsReview'],
@@ -219,7 +238,7 @@ async function history(number: number): Promise<number[]> {
 			finishedCountsForDays: days,
 		};
 		const credentials = { apiKey, baseHost: host, apiVersion: '2020q3' };
-		const node = actionNode(credentials, 'assignment.create', parameters, { settings: { onError } });
+		const node = actionNode(credentials, 'assignment.create', parameters, { settings: { onError }, mode: 'trigger' });
 		const cancel = new AbortController();
 		if (mayFail && random() < 0.2) void monotonicClock.sleep(random() * 20_000).then(() => cancel.abort());
 		const tries = pick(1, 3);
@@ -312,7 +331,11 @@ async function history(number: number): Promise<number[]> {
 			host = pick(...hosts);
 			await monotonicClock.sleep(SURELY_SHOWN_MS);
 		}
-		await round(`${what}, round ${index}`, isFaulty || isInDoubt);
+		const end = new AbortController();
+		const outage = !isLast && random() < 0.4 ? breakDown(draw, simulator, end.signal) : undefined;
+		await round(`${what}, round ${index}${outage ? ', with an outage' : ''}`, isFaulty || isInDoubt);
+		end.abort();
+		await outage;
 		await control.clearFaults();
 		const isShort = index < ROUNDS - 2 && random() < 0.5;
 		isInDoubt = isShort && (isFaulty || isInDoubt);
