@@ -14,7 +14,7 @@ import {
 	personOf,
 	readUsers,
 } from './person';
-import { type Assigned, type Attempt, keepMade, recentAttempts } from './recent';
+import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
 
 /** When to look for what an unanswered request created. Time for which the service is away doesn't count. */
 const LOOK_AFTER_MS = [0, 1_000, 4_000, 12_000];
@@ -44,7 +44,8 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
-		recentAttempts.add(attempt);
+		// With 'Assign Again', it isn't known what the person had before.
+		keepDoubt(attempt, ifExisting === 'assignAnother' ? undefined : idsOf(before));
 		const advice = found === 'underOtherName' ? LOOK_FIRST : WAIT_FOR_OUTCOME;
 		throw requestError(item, result, ifExisting === 'assignAnother' ? AFTER_ASSIGN_AGAIN : advice);
 	}
@@ -90,9 +91,11 @@ function lookingItem(item: InputItem, longestMs: number): InputItem {
 	return within({ ...item, noMoreTurns: undefined }, { timeoutMs, maxRateLimitWaitMs: longestMs });
 }
 
+const idsOf = (person?: Person): string[] => person?.assignments.map((one) => one.userAssessmentId) ?? [];
+
 /** Any new assignment may come from the lost request, even one with a different name, because the assessment may have been renamed. */
 async function findNew(invitation: Invitation, before?: Person): Promise<Found> {
-	const idsBefore = before?.assignments.map(({ userAssessmentId }) => userAssessmentId) ?? [];
+	const idsBefore = idsOf(before);
 	const person = personOf(invitation, await readUsers(invitation), []);
 	const isAdded = (one: OwnAssignment) => isOpen(one) && !idsBefore.includes(one.userAssessmentId);
 	const added = person?.assignments.filter(isAdded) ?? [];

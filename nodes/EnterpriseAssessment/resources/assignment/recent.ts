@@ -25,6 +25,12 @@ export interface Attempt {
 	assignedGroups: readonly string[];
 }
 
+/** An attempt whose outcome is unclear. */
+interface Doubt extends Attempt {
+	/** The assignments that the person had before. */
+	idsBefore: readonly string[];
+}
+
 /** A new assignment. */
 export interface Made extends Attempt {
 	assigned: Assigned;
@@ -40,8 +46,30 @@ export const recentAttempts = new Memory<Attempt | Made>(SURELY_SHOWN_MS);
 /** The new assignments that no execution has output yet. */
 const owed = new Memory<Made>(DAY_MS);
 
+/** What may have been assigned, without a link for the person. */
+const doubts = new Memory<Doubt>(DAY_MS);
+
+/** @param idsBefore undefined if they aren't known */
+export function keepDoubt(attempt: Attempt, idsBefore?: readonly string[]): void {
+	recentAttempts.add(attempt);
+	if (idsBefore !== undefined) doubts.add({ ...attempt, idsBefore });
+}
+
+/** Owes the person an assignment that wasn't there before an attempt in doubt. No one else can have got its link. */
+export function settleDoubts(attempt: Attempt, userId: string, ids: readonly string[], item: ItemOfRun): void {
+	for (const doubt of doubtsOf(attempt)) {
+		const userAssessmentId = ids.find((id) => !doubt.idsBefore.includes(id));
+		if (userAssessmentId !== undefined) keepMade({ ...doubt, assigned: { userId, userAssessmentId } }, item);
+	}
+}
+
+function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
+	return doubts.of(keys).filter((doubt) => doubt.assessmentId === assessmentId);
+}
+
 /** Remembers a new assignment, and owes it to the person until an execution has output it. Its own item is the first to hold it. */
 export function keepMade(made: Made, item: ItemOfRun): Assigned {
+	for (const doubt of doubtsOf(made)) doubts.delete(doubt);
 	recentAttempts.add(made);
 	owed.add(made);
 	hold(made, item);
