@@ -1,14 +1,16 @@
 import { expect, it, onTestFinished } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
+import { SETTINGS } from '../../../simulator/settings.ts';
 import { actionNode, byEmail, CANDIDATE } from '../action/support.ts';
 import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import { execute, loadOptionsContext } from '../support/n8nContext.ts';
 import { useAccount } from '../webhookTrigger/support/account.ts';
 
-const { changes, credentials, requests, trigger } = useAccount();
+const { changes, control, credentials, requests, trigger } = useAccount();
 
 it('triggers and lists in the editor go ahead of two executions with many items that wait for the rate limit', async () => {
+	await control().configure({ limits: SETTINGS.limits.usual });
 	const cancel = new AbortController();
 	const items = Array.from({ length: 500 }, () => ({ json: {} }));
 	const scores = actionNode(credentials(), 'score.get', { user: byEmail(CANDIDATE) });
@@ -32,4 +34,6 @@ it('triggers and lists in the editor go ahead of two executions with many items 
 	const before = (await requests()).length;
 	await loadOptions.getGroups.call(loadOptionsContext(actionNode(credentials(), 'assignment.create')));
 	expect((await requests()).length - before).toBeLessThan(10);
+	// The service's limits are on.
+	expect((await requests()).filter(({ status }) => status === 429)).toEqual([]);
 });
