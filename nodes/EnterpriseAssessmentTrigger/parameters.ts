@@ -5,7 +5,7 @@ import { EVENTS } from './event';
 
 export const PARAMETERS = {
 	oneWebhookNotice: notice(
-		"Unless you need scores within seconds, use the Enterprise Assessment Poll Trigger. This trigger needs a public URL and the account's only webhook, so only one published workflow can use it. Make it this workflow's only trigger.",
+		"Unless you need scores within seconds, use the Enterprise Assessment Poll Trigger. This trigger needs a public URL and your account's only webhook, so only one published workflow can use it. Make it this workflow's only trigger.",
 	),
 	events: someOf('Trigger On', 'Which events start the workflow', {
 		required: true,

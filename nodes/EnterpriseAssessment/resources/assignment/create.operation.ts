@@ -66,7 +66,7 @@ export const assignmentCreate = operation({
 				[
 					'Return an Error',
 					'fail',
-					'Fail this item, also if the person finished recently. The error shows the existing assignment.',
+					'Fail this item. People who finished recently count, too. The error shows the existing assignment.',
 				],
 				[
 					'Return Existing Assignment',
