@@ -1,3 +1,5 @@
+import type { Answer } from './slots';
+
 /** So many failures in a row, of any requests, mean that the service may be away. A few rows that it can't process don't. */
 const SUSPECT_AFTER = 3;
 /** The same once a probe was answered: only some rows, or one endpoint, may fail. */
@@ -15,23 +17,10 @@ const PATIENCE_WITH_A_STRANGER_MS = 4_000;
 /** What was so long ago says nothing anymore. Longer than anyone's patience, so no one forgets an outage while waiting for its end. */
 const REMEMBERED_MS = 60_000;
 
-/** What the end of a request says about the service: it works, fails or stays silent. A refusal (429) or a cancel says nothing. */
-export type Sign = 'works' | 'fails' | 'silent' | undefined;
-
 /** What everyone who uses a Service Address knows of it. */
 export interface Address {
 	/** Whether it ever answered, if only with an error. */
 	hasAnswered: boolean;
-}
-
-interface Ended {
-	/** Undefined for a probe, which is no one's own request. */
-	endpoint?: string;
-	sign: Sign;
-	/** Whether any response came. */
-	isAnswered: boolean;
-	/** How long the service asked to wait. */
-	retryAfterMs: number;
 }
 
 /**
@@ -86,9 +75,14 @@ export class Health {
 		return (this.#failuresOf.get(endpoint) ?? 0) >= SUSPECT_AFTER_PROOF;
 	}
 
-	/** When the next probe can be sent; Infinity while one is on its way. */
-	probeAt(isNewcomer: boolean): number {
+	/**
+	 * When the next probe can be sent; Infinity while one is on its way.
+	 *
+	 * @param joinedAt when the last one of those who wait joined
+	 */
+	probeAt(joinedAt: number): number {
 		if (this.#isProbing) return Number.POSITIVE_INFINITY;
+		const isNewcomer = joinedAt > this.#lastProbeAt;
 		return this.#lastProbeAt + (isNewcomer ? Math.min(this.#pauseMs, FIRST_PAUSE_MS) : this.#pauseMs);
 	}
 
@@ -105,11 +99,15 @@ export class Health {
 		this.#isProbing = true;
 	}
 
-	/** Call this when a response begins, or when there is none. */
-	settle({ endpoint, sign, isAnswered, retryAfterMs }: Ended, now: number): void {
+	/**
+	 * Call this when a response begins, or when there is none.
+	 *
+	 * @param endpoint undefined for a probe
+	 */
+	settle({ status, sign, retryAfterMs = 0 }: Answer, endpoint: string | undefined, now: number): void {
 		const isProbe = endpoint === undefined;
 		if (isProbe) this.#isProbing = false;
-		this.#address.hasAnswered ||= isAnswered;
+		this.#address.hasAnswered ||= status !== undefined;
 		if (sign === undefined) return;
 		if (sign === 'works') {
 			this.#suspectAfter = isProbe ? SUSPECT_AFTER_PROOF : SUSPECT_AFTER;

@@ -1,12 +1,6 @@
 import { type Clock, monotonicClock } from './clock';
-import { type Address, Health, type Sign } from './health';
+import { type Address, Health } from './health';
 import { type Answer, Slots } from './slots';
-
-/** How a request ended, or how its response begins. */
-interface Outcome extends Answer {
-	/** What it says about the service. */
-	sign?: Sign;
-}
 
 /** Permission to send one request. */
 export interface Turn {
@@ -17,7 +11,7 @@ export interface Turn {
 	 * Call this once: when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask
 	 * for another turn at the front before it waits for anything else.
 	 */
-	settle: (outcome: Outcome) => void;
+	settle: (answer: Answer) => void;
 }
 
 /**
@@ -50,8 +44,6 @@ type Waiting<F> = Required<Omit<TurnRequest<F>, 'signal'>> & {
 	joinedAt: number;
 	/** How long the service had been away by then, in all outages. */
 	awayBeforeMs: number;
-	/** Whether no probe has ended since it joined. */
-	isNewcomer: boolean;
 };
 
 /** How often to check a queue. A wait that has run out ends within this time. */
@@ -103,7 +95,6 @@ export class Pacer<F = unknown> {
 				place,
 				joinedAt: this.#clock.now(),
 				awayBeforeMs: this.awayMs,
-				isNewcomer: true,
 				resolve(result) {
 					signal?.removeEventListener('abort', cancel);
 					resolve(result);
@@ -122,57 +113,48 @@ export class Pacer<F = unknown> {
 		const now = this.#clock.now();
 		this.usedAt = now;
 		const growsAt = slots.grow(now);
-		const isSuspect = this.#health.isSuspect(now);
+		const health = this.#health;
+		const isSuspect = health.isSuspect(now);
 		if (isSuspect) this.#probe(now);
 		else {
 			for (let [first] = this.#queue; first !== undefined && slots.freeAt <= now; [first] = this.#queue) {
-				const { endpoint } = first;
-				this.#leave(
-					first,
-					this.#giveTurn((outcome) => {
-						this.#judge(outcome, endpoint);
-						// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
-						if (outcome.status !== 429) this.#serve();
-					}),
-				);
+				this.#leave(first, this.#giveTurn(first.endpoint));
 			}
 		}
 		const { closedUntil, freeAt } = slots;
 		const isClosed = closedUntil > now;
-		const probeAt = isSuspect ? this.#health.probeAt(this.#queue.some(({ isNewcomer }) => isNewcomer)) : now;
-		const awayMs = this.#health.awayMs(now);
+		const awayMs = health.awayMs(now);
 		for (const waiting of [...this.#queue]) {
 			const { joinedAt, awayBeforeMs, waitMs, endBy } = waiting;
 			const isHopeless = slots.refusedForMs(now) >= waiting.longestWaitMs;
 			const limitMs = isHopeless ? Math.min(waitMs, HOPELESS_WAIT_MS) : waitMs;
 			const until = Math.min(endBy, joinedAt + limitMs + awayMs - awayBeforeMs);
-			const isOver = this.#health.endsAt(waiting.patienceMs, now) <= now;
+			const isOver = health.endsAt(waiting.patienceMs, now) <= now;
 			if (isOver || (isSuspect && until <= now)) this.#leave(waiting, { kind: 'away', failure: this.#failure });
 			// While the limit is used up, a wait that would end before it's free ends now.
 			else if (until <= (isClosed ? closedUntil : now))
 				this.#leave(waiting, { kind: 'tooLate', freeInMs: isClosed ? closedUntil - now : undefined });
 		}
-		if (this.#queue.length > 0) this.#lookAgain(Math.min(Math.max(freeAt, probeAt), growsAt, now + LOOK_AGAIN_MS), now);
+		const nextAt = Math.max(freeAt, isSuspect ? this.#probeAt : now);
+		if (this.#queue.length > 0) this.#lookAgain(Math.min(nextAt, growsAt, now + LOOK_AGAIN_MS), now);
+	}
+
+	get #probeAt(): number {
+		return this.#health.probeAt(Math.max(...this.#queue.map(({ joinedAt }) => joinedAt)));
 	}
 
 	/** Lets the first in the queue find out whether the service works, if it's time. */
 	#probe(now: number): void {
 		const [first] = this.#queue;
-		const isDue = (at: number) => Math.max(at, this.#slots.freeAt) <= now;
-		if (first === undefined || !isDue(this.#health.probeAt(this.#queue.some(({ isNewcomer }) => isNewcomer)))) return;
+		if (first === undefined || Math.max(this.#probeAt, this.#slots.freeAt) > now) return;
 		this.#health.probe();
-		let ended: Outcome = { status: undefined };
-		void first.probe(this.#giveTurn((outcome) => void (ended = outcome))).then((failure) => {
-			this.#judge(ended);
+		let ended: Answer = { status: undefined };
+		const turn = this.#takeSlot((answer) => void (ended = answer));
+		void first.probe(turn).then((failure) => {
+			this.#health.settle(ended, undefined, this.#clock.now());
 			this.#failure = failure;
-			for (const waiting of this.#queue) waiting.isNewcomer = false;
 			this.#serve();
 		});
-	}
-
-	/** @param endpoint undefined for a probe */
-	#judge({ status, retryAfterMs = 0, sign }: Outcome, endpoint?: string): void {
-		this.#health.settle({ endpoint, sign, isAnswered: status !== undefined, retryAfterMs }, this.#clock.now());
 	}
 
 	#lookAgain(at: number, now: number): void {
@@ -189,12 +171,20 @@ export class Pacer<F = unknown> {
 		waiting.resolve(result);
 	}
 
-	#giveTurn(end: (outcome: Outcome) => void): Turn {
+	#giveTurn(endpoint: string): Turn {
+		return this.#takeSlot((answer) => {
+			this.#health.settle(answer, endpoint, this.#clock.now());
+			// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
+			if (answer.status !== 429) this.#serve();
+		});
+	}
+
+	#takeSlot(end: (answer: Answer) => void): Turn {
 		this.#slots.take();
 		const sentAt = this.#clock.now();
-		const settle = (outcome: Outcome) => {
-			this.#slots.settle(outcome, sentAt, this.#clock.now());
-			end(outcome);
+		const settle = (answer: Answer) => {
+			this.#slots.settle(answer, sentAt, this.#clock.now());
+			end(answer);
 		};
 		return { kind: 'turn', outages: this.#health.outages, settle };
 	}

@@ -22,6 +22,8 @@ export interface Answer {
 	retryAfterMs?: number;
 	/** Whether the service certainly never received the request. */
 	neverArrived?: boolean;
+	/** What it says about the service. A refusal (429) or a cancel says nothing. */
+	sign?: 'works' | 'fails' | 'silent';
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Sign } from '../pacing/health';
+import type { Answer } from '../pacing/slots';
 import { type EndpointName, ENDPOINTS } from '../specification/endpoints';
 import { plainText } from '../specification/plainText';
 import { isRecord } from '../specification/responses';
@@ -81,7 +81,7 @@ export function isTemporary(failure: Failure): boolean {
 export const SILENCE_MS = 15_000;
 
 /** What a failure says about the service. A time-out doesn't say more than other failures if the caller's limits were short. */
-export function signOf(failure: Failure, timeoutMs: number): Sign {
+export function signOf(failure: Failure, timeoutMs: number): Answer['sign'] {
 	const isTimeout = failure.kind === 'unanswered' && failure.cause === 'timeout';
 	if (isTimeout && timeoutMs >= SILENCE_MS) return 'silent';
 	if (isTemporary(failure)) return 'fails';

@@ -130,9 +130,10 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const option = isAdjustable ? limitOf(failure) : undefined;
 	const advice = option === undefined ? description : `${description}, or increase '${option}'`;
 	// The details are part of the message, because an Error Workflow gets only the message.
-	const said = saidBy(failure);
+	const reason = reasonOf(failure);
+	const said = reason?.kind === 'unreadable' ? [reason.problem] : reason?.kind === 'answered' ? reason.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
-	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(failure)].join(', ')})`;
+	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(reason)].join(', ')})`;
 	if (!isInDoubt(failure)) return { message: where, description: advice };
 	return {
 		message: sentences(where, 'The request may still have gone through'),
@@ -140,10 +141,9 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	};
 }
 
-function saidBy(failure: Failure): readonly string[] {
-	if (failure.kind === 'unavailable') return failure.cause === undefined ? [] : saidBy(failure.cause);
-	if (failure.kind === 'unreadable') return [failure.problem];
-	return failure.kind === 'answered' ? failure.said : [];
+/** Why it failed: a request that wasn't sent, because of the failure of another one. */
+function reasonOf(failure: Failure): Failure | undefined {
+	return failure.kind === 'unavailable' ? failure.cause : failure;
 }
 
 /** The action node's option that ended the request. */
@@ -152,9 +152,8 @@ function limitOf(failure: Failure): string | undefined {
 	return failure.kind === 'unanswered' && failure.cause === 'timeout' ? TIMEOUT_LABEL : undefined;
 }
 
-function detailsOf(failure: Failure): string[] {
-	// The failure of a request that was sent in place of this one.
-	if (failure.kind === 'unavailable') return failure.cause === undefined ? [] : detailsOf(failure.cause);
+function detailsOf(failure: Failure | undefined): string[] {
+	if (failure === undefined) return [];
 	const details: string[] = [];
 	if (failure.kind === 'unanswered' && failure.cause !== 'timeout' && failure.cause !== 'n8n')
 		details.push(failure.detail);

@@ -1,21 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { Health, type Sign } from '../../../nodes/api/pacing/health.ts';
+import { Health } from '../../../nodes/api/pacing/health.ts';
+import type { Answer } from '../../../nodes/api/pacing/slots.ts';
 
-const REQUEST = { endpoint: 'getScore', isAnswered: false, retryAfterMs: 0 };
-const PROBE = { endpoint: undefined, isAnswered: false, retryAfterMs: 0 };
+type Sign = Answer['sign'];
+
+/** Ends a request. */
+function settle(under: Health, sign: Sign, now = 0, endpoint = 'getScore'): void {
+	under.settle({ status: undefined, sign }, endpoint, now);
+}
 
 /** One whose address has answered before, unless it's a stranger. */
 function health(...signs: Sign[]) {
 	const under = new Health(() => 1, { hasAnswered: true });
-	for (const sign of signs) under.settle({ ...REQUEST, sign }, 0);
+	for (const sign of signs) settle(under, sign);
 	return under;
 }
 
 function probe(under: Health, now: number, sign: Sign, retryAfterMs = 0): void {
 	under.probe();
-	under.settle({ ...PROBE, sign, retryAfterMs }, now);
+	under.settle({ status: undefined, sign, retryAfterMs }, undefined, now);
 }
 
 describe('a service is suspected', () => {
@@ -34,11 +39,11 @@ describe('a service is suspected', () => {
 		const under = health('fails', 'fails', 'fails');
 		probe(under, 0, 'works');
 		const fail = (times: number) => {
-			for (let time = 0; time < times; time += 1) under.settle({ ...REQUEST, sign: 'fails' }, 0);
+			for (let time = 0; time < times; time += 1) settle(under, 'fails');
 			return under.isSuspect(0);
 		};
 		expect([fail(19), fail(1)]).toEqual([false, true]);
-		under.settle({ ...REQUEST, sign: 'works' }, 0);
+		settle(under, 'works');
 		expect([fail(2), fail(1)]).toEqual([false, true]);
 	});
 
@@ -46,36 +51,36 @@ describe('a service is suspected', () => {
 		const under = health('fails', 'fails', 'fails');
 		probe(under, 1_000, 'fails');
 		expect([under.isSuspect(60_999), under.isSuspect(61_000)]).toEqual([true, false]);
-		under.settle({ ...REQUEST, sign: 'fails' }, 70_000);
+		settle(under, 'fails', 70_000);
 		expect([under.isSuspect(70_000), under.awayMs(99_000)]).toEqual([false, 61_000]);
 	});
 });
 
 it('probes come one at a time, with growing pauses, later if the service asks, and soon for those who join', () => {
 	const under = health('fails', 'fails', 'fails');
-	expect(under.probeAt(false)).toBeLessThanOrEqual(0);
+	expect(under.probeAt(-Infinity)).toBeLessThanOrEqual(0);
 	under.probe();
-	expect([under.probeAt(false), under.probeAt(true)]).toEqual([Infinity, Infinity]);
-	under.settle({ ...PROBE, sign: 'fails' }, 0);
+	expect([under.probeAt(-Infinity), under.probeAt(Infinity)]).toEqual([Infinity, Infinity]);
+	under.settle({ status: undefined, sign: 'fails' }, undefined, 0);
 	const pauses = [1_000, 2_000, 4_000, 5_000, 5_000].map((pause) => {
-		const [before, newcomer] = [under.probeAt(false), under.probeAt(true)];
+		const [before, newcomer] = [under.probeAt(-Infinity), under.probeAt(Infinity)];
 		probe(under, before, 'fails');
-		return [pause === under.probeAt(false) - before, newcomer - before <= 0];
+		return [pause === under.probeAt(-Infinity) - before, newcomer - before <= 0];
 	});
 	expect(pauses.flat()).toEqual(Array(10).fill(true));
-	const now = under.probeAt(false);
+	const now = under.probeAt(-Infinity);
 	probe(under, now, 'fails', 8_000);
-	expect([under.probeAt(false) - now, under.probeAt(true) - now]).toEqual([8_000, 500]);
+	expect([under.probeAt(-Infinity) - now, under.probeAt(Infinity) - now]).toEqual([8_000, 500]);
 	probe(under, now, 'fails', 3_600_000);
-	expect(under.probeAt(false) - now).toBe(10_000);
+	expect(under.probeAt(-Infinity) - now).toBe(10_000);
 	// One that was refused or canceled found out nothing, and another follows.
 	probe(under, now, undefined);
-	expect(under.probeAt(false) - now).toBe(10_000);
+	expect(under.probeAt(-Infinity) - now).toBe(10_000);
 });
 
 it('everyone gives up when their own patience ends, and sooner if the address never answered at all', () => {
 	const [known, stranger] = [health('fails', 'fails', 'fails'), new Health(() => 1, { hasAnswered: false })];
-	for (let failures = 0; failures < 3; failures += 1) stranger.settle({ ...REQUEST, sign: 'fails' }, 0);
+	for (let failures = 0; failures < 3; failures += 1) settle(stranger, 'fails');
 	expect(known.endsAt(0, 1)).toBe(Infinity);
 	for (const under of [known, stranger]) probe(under, 10, 'fails');
 	expect([known, stranger].map((under) => under.endsAt(50_000, 10))).toEqual([50_000, 4_000]);
@@ -83,7 +88,7 @@ it('everyone gives up when their own patience ends, and sooner if the address ne
 	known.probe();
 	expect(known.endsAt(12_000, 60_000)).toBe(Infinity);
 	stranger.probe();
-	stranger.settle({ ...PROBE, sign: 'fails', isAnswered: true }, 20);
+	stranger.settle({ status: 503, sign: 'fails' }, undefined, 20);
 	expect(stranger.endsAt(50_000, 20)).toBe(50_000);
 });
 
@@ -92,9 +97,9 @@ it('an endpoint fails alone after twenty failures of it, until it works or the s
 	expect([under.isFailingAlone('getScore'), under.isFailingAlone('assign')]).toEqual([true, false]);
 	probe(under, 0, 'works');
 	expect(under.isFailingAlone('getScore')).toBe(true);
-	under.settle({ ...REQUEST, endpoint: 'assign', sign: 'works' }, 0);
+	settle(under, 'works', 0, 'assign');
 	expect(under.isFailingAlone('getScore')).toBe(true);
-	under.settle({ ...REQUEST, sign: 'works' }, 0);
+	settle(under, 'works');
 	expect(under.isFailingAlone('getScore')).toBe(false);
 	const away = health(...Array<Sign>(20).fill('fails'));
 	probe(away, 0, 'fails');
@@ -122,16 +127,16 @@ it('whatever happens, an outage is found soon, is never made up, and ends with t
 				const sign = isUp && !isBadRow ? 'works' : isSilent ? 'silent' : 'fails';
 				if (under.isSuspect(now)) {
 					// No one waits longer than the longest pause to find out.
-					expect(under.probeAt(isNewcomer) - now).toBeLessThanOrEqual(10_000);
-					if (under.probeAt(isNewcomer) > now) continue;
+					expect(under.probeAt(isNewcomer ? Infinity : 0) - now).toBeLessThanOrEqual(10_000);
+					if (under.probeAt(isNewcomer ? Infinity : 0) > now) continue;
 					under.probe();
-					expect(under.probeAt(true)).toBe(Infinity);
+					expect(under.probeAt(Infinity)).toBe(Infinity);
 					// A harmless request works if the service does.
-					under.settle({ ...PROBE, sign: isUp ? 'works' : sign, retryAfterMs }, now);
+					under.settle({ status: undefined, sign: isUp ? 'works' : sign, retryAfterMs }, undefined, now);
 					expect(under.isAway(now)).toBe(!isUp);
 					failures = isUp ? 0 : failures + 1;
 				} else {
-					under.settle({ ...REQUEST, sign, retryAfterMs }, now);
+					under.settle({ status: undefined, sign, retryAfterMs }, 'getScore', now);
 					failures = sign === 'works' ? 0 : failures + 1;
 					if (under.isSuspect(now)) expect(failures >= 3 || isSilent).toBe(true);
 				}
