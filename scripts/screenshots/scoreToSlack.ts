@@ -8,6 +8,9 @@ import { fillIn, readExample } from '../../playground/workflows/examples.ts';
 import { hideCaret } from './clips.ts';
 import type { Studio } from './clips.ts';
 
+/** The quick start's message, which is shorter than the example's. */
+const TEXT = '={{ $json.givenName }} {{ $json.surname }} scored {{ $json.score }} in {{ $json.assessmentName }}';
+
 /** An animation of the README's first quick start: the latest scores as messages in Slack, then the same scores in n8n. */
 export async function scoreToSlack({ editor, playground: { api, credentials }, folder }: Studio): Promise<void> {
 	const { page } = editor;
@@ -16,7 +19,13 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	const example = await readExample('score-to-slack-and-crm');
 	const workflow = fillIn(example, { ...credentials, slackApi: slack });
 	const kept = ['New scores', 'Post to Slack'];
-	const nodes = workflow.nodes.filter(({ name }) => kept.includes(name));
+	const nodes = workflow.nodes
+		.filter(({ name }) => kept.includes(name))
+		.map((node) => ({
+			...node,
+			...{ retryOnFail: false, onError: 'stopWorkflow' as const },
+			parameters: node.name === 'Post to Slack' ? { ...node.parameters, text: TEXT } : node.parameters,
+		}));
 	const { id } = await api.workflows.create({ ...workflow, ...chain('Scores into Slack', nodes) });
 
 	await using frames = await mkdtempDisposable(join(tmpdir(), 'frames-'));
@@ -44,9 +53,8 @@ export async function scoreToSlack({ editor, playground: { api, credentials }, f
 	// Shows what was hidden.
 	await page.reload();
 	const listFile = join(frames.path, 'frames.txt');
-	// Readers without animations see only the first frame. ffmpeg ignores the last duration unless another frame follows.
-	const order = ['messages.png', 'scores.png', 'messages.png'];
-	await writeFile(listFile, order.map((name) => `file '${name}'\nduration 4\n`).join(''));
+	// Readers without animations see only the first frame.
+	await writeFile(listFile, ['messages.png', 'scores.png'].map((name) => `file '${name}'\nduration 4\n`).join(''));
 	const concat = ['-f', 'concat', '-safe', '0', '-i', listFile, '-fps_mode', 'vfr'];
 	const output = ['-plays', '0', '-f', 'apng', `${folder}/score-to-slack.png`];
 	execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...concat, ...output]);
