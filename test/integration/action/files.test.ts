@@ -112,8 +112,16 @@ describe("a file's name", () => {
 			['A.pdf', 'A (2).pdf', 'A (2) (2).pdf', 'A (2) (3).pdf', 'B.pdf', 'a (3).PDF', 'A (4).pdf'],
 		],
 		[
-			["Máire O'Néill", "Máire O'Néill", "Máire O'Néill.pdf", '.hidden'],
-			["Máire O'Néill.pdf", "Máire O'Néill (2).pdf", "Máire O'Néill (3).pdf", 'hidden.pdf'],
+			["Máire O'Néill", "Máire O'Néill", "Máire O'Néill.pdf", '.hidden', 'C (2).pdf', 'c.pdf', 'c.pdf'],
+			[
+				"Máire O'Néill.pdf",
+				"Máire O'Néill (2).pdf",
+				"Máire O'Néill (3).pdf",
+				'hidden.pdf',
+				'C (2).pdf',
+				'c.pdf',
+				'c (3).pdf',
+			],
 		],
 		[
 			['Ann Lee, English B1/B2.pdf', 'Anna\\Lena.pdf', '../x.pdf', '', '/', ' \\/ / '],
