@@ -108,20 +108,22 @@ it('an item without a link fails or passes through, as wanted, and other items g
 describe("a file's name", () => {
 	it.each<[wanted: string[], names: string[]]>([
 		[
-			['A.pdf', 'A.pdf', 'A (2).pdf', 'A (2).pdf', 'B.pdf', 'a.PDF', 'A.pdf'],
-			['A.pdf', 'A (2).pdf', 'A (2) (2).pdf', 'A (2) (3).pdf', 'B.pdf', 'a (3).PDF', 'A (4).pdf'],
+			['A.pdf', 'A.pdf', 'A (2).pdf', 'A (2).pdf', 'b (2).pdf', 'B.pdf', 'a.PDF', 'A.pdf', 'B.pdf'],
+			[
+				'A.pdf',
+				'A (2).pdf',
+				'A (2) (2).pdf',
+				'A (2) (3).pdf',
+				'b (2).pdf',
+				'B.pdf',
+				'a (3).PDF',
+				'A (4).pdf',
+				'B (3).pdf',
+			],
 		],
 		[
-			["Máire O'Néill", "Máire O'Néill", "Máire O'Néill.pdf", '.hidden', 'C (2).pdf', 'c.pdf', 'c.pdf'],
-			[
-				"Máire O'Néill.pdf",
-				"Máire O'Néill (2).pdf",
-				"Máire O'Néill (3).pdf",
-				'hidden.pdf',
-				'C (2).pdf',
-				'c.pdf',
-				'c (3).pdf',
-			],
+			["Máire O'Néill", "Máire O'Néill", "Máire O'Néill.pdf", '.hidden'],
+			["Máire O'Néill.pdf", "Máire O'Néill (2).pdf", "Máire O'Néill (3).pdf", 'hidden.pdf'],
 		],
 		[
 			['Ann Lee, English B1/B2.pdf', 'Anna\\Lena.pdf', '../x.pdf', '', '/', ' \\/ / '],
