@@ -6,7 +6,7 @@ import { byPath } from '../../unit/structure/properties.ts';
 import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import { executeContext, recordLog } from '../support/n8nContext.ts';
 import { trigger } from '../webhookTrigger/support/trigger.ts';
-import { EACH, row } from './invitations.ts';
+import { EACH_NAMED, row } from './invitations.ts';
 import type { OperationName } from './support.ts';
 import { assessmentId, assessmentName, byEmail, byIdentifier, useAction } from './support.ts';
 
@@ -66,7 +66,6 @@ it.each(PARAMETERS)('%s says no outside text as it is if it comes with %s (%s)',
 	}
 });
 
-const EMPTY = { scoreReports: [] };
 const REPORT = {
 	userAssessmentId: HOSTILE,
 	assessmentName: 'English Speaking',
@@ -74,158 +73,78 @@ const REPORT = {
 	completed: HOSTILE,
 };
 const USER = { userId: HOSTILE, email: 'a@x.de', uniqueIdentifier: SHORT, givenName: HOSTILE, surname: HOSTILE };
-const TWICE = ['1', '2'].map((number) => number + HOSTILE);
-const SINCE = { assignedOnOrAfter: '2020-01-01' };
-const FAILING = { ...FILLED, uniqueIdentifier: '', ifAlreadyAssigned: 'fail' };
+const userWith = (...scoreReports: object[]) => ({ ...USER, scoreReports });
 
-type Case = [
-	says: RegExp,
-	operation: OperationName,
-	parameters: INodeParameters,
-	items?: object[],
-	/** What the service returns, by path. */
-	responses?: Record<string, unknown>,
+const TWICE = ['1', '2'].map((number) => number + HOSTILE);
+const ASSESSMENTS = { assessments: TWICE.map((name) => ({ assessmentId: name, name })) };
+const ALIKE = { assessments: TWICE.map((id) => ({ assessmentId: id, name: 'x' })) };
+const GROUPS = { groups: TWICE.map((name) => ({ groupId: name, name })) };
+const ALIKE_GROUPS = { groups: TWICE.map((id) => ({ groupId: id, name: 'x' })) };
+
+const READS_A = '={{ $json.a }}';
+const COLUMN = [{ [HOSTILE]: 1 }, {}];
+const SIBLINGS = [HOSTILE, 'Bo'].map((givenName) => ({ ...row('a@x.de', SHORT).json, givenName, surname: 'Fox' }));
+const FAILS = { uniqueIdentifier: '', ifAlreadyAssigned: 'fail' };
+const CREATE = 'assignment.create';
+
+type Said = [says: RegExp, operation: OperationName, change: INodeParameters];
+
+const OF_ROWS: Array<[...Said, rows: object[]]> = [
+	[/found nothing in any of the 2 rows/, CREATE, { givenName: READS_A }, COLUMN],
+	[/found nothing in any of the 2 rows/, CREATE, { uniqueIdentifier: READS_A }, COLUMN],
+	[/reads 'a ‹b›', but the list has 'A ‹b›'/, CREATE, { surName: '={{ $json["a <b>"] }}' }, [{ 'A <b>': 1 }]],
+	[/has only one column, 'evil/, CREATE, { emailAddress: READS_A }, [{ [`${SHORT};b`]: 1 }]],
+	[/the fields 'evil/, 'score.get', { user: byIdentifier(READS_A) }, COLUMN.slice(0, 1)],
+	[/is also in item 1, but with the given name 'evil/, CREATE, EACH_NAMED, SIBLINGS],
+	[/no user with the unique identifier evil/, 'score.get', { user: byIdentifier(SHORT) }, [{}]],
+	[/isn't an email address: 'evil/, 'score.get', { user: byEmail(HOSTILE) }, [{}]],
+	[/is damaged: 'evil/, 'group.create', { name: `${SHORT}\uFFFD` }, [{}]],
+	[/ \[item 2, evil/, 'group.create', { name: READS_A }, [{ a: 'x' }, { a: '', email: HOSTILE }]],
 ];
 
-const CASES: Case[] = [
-	[
-		/found nothing in any of the 2 rows/,
-		'assignment.create',
-		{ ...FILLED, givenName: '={{ $json.a }}' },
-		[{ [HOSTILE]: 1 }, {}],
-	],
-	[
-		/so|found nothing in any/,
-		'assignment.create',
-		{ ...FILLED, uniqueIdentifier: '={{ $json.a }}' },
-		[{ [HOSTILE]: 1 }, {}],
-	],
-	[
-		/reads 'a ‹b›', but the list has 'A ‹b›'/,
-		'assignment.create',
-		{ ...FILLED, surName: '={{ $json["a <b>"] }}' },
-		[{ 'A <b>': 1 }],
-	],
-	[
-		/has only one column, 'evil/,
-		'assignment.create',
-		{ ...FILLED, emailAddress: '={{ $json.a }}' },
-		[{ [`${SHORT};b`]: 1 }],
-	],
-	[/is empty.*'\s?evil|the fields 'evil/, 'score.get', { user: byIdentifier('={{ $json.a }}') }, [{ [HOSTILE]: 1 }]],
-	[
-		/is also in item 1, but with the given name 'evil/,
-		'assignment.create',
-		{ ...FILLED, ...EACH, givenName: '={{ $json.name }}' },
-		[HOSTILE, 'Bo'].map((name) => ({ ...row('a@x.de', SHORT).json, name })),
-	],
-	[
-		/belongs to a different person \(evil/,
-		'assignment.create',
-		{ ...FILLED, uniqueIdentifier: 'a' },
-		[{}],
-		{ '/score': { ...USER, ...EMPTY, email: HOSTILE } },
-	],
-	[/\(userAssessmentId evil/, 'assignment.create', FAILING, [{}], { '/score': { ...USER, scoreReports: [REPORT] } }],
-	[
-		/status .*evil/,
-		'assignment.create',
-		FAILING,
-		[{}],
-		{ '/score': { ...USER, scoreReports: [{ ...REPORT, status: HOSTILE }] } },
-	],
-	[
-		/several assessments called .* enter 1evil/,
-		'assignment.create',
-		{ ...FILLED, assessmentId: assessmentName('x') },
-		[{}],
-		{ '/assessments': { assessments: TWICE.map((id) => ({ assessmentId: id, name: 'x' })) } },
-	],
-	[
-		/Use one of these: '1evil/,
-		'assignment.create',
-		FILLED,
-		[{}],
-		{ '/assessments': { assessments: TWICE.map((name) => ({ assessmentId: name, name })) } },
-	],
-	[
-		/Use one of these: '1evil/,
-		'score.getAll',
-		{ filters: { assessmentNames: ['x'] } },
-		[{}],
-		{
-			'/assessments': { assessments: TWICE.map((name) => ({ assessmentId: name, name })) },
-			'/scores': { userScores: [] },
-		},
-	],
-	[
-		/Use one of these: '1evil/,
-		'assignment.create',
-		{ ...FILLED, assignedGroups: ['x'] },
-		[{}],
-		{ '/groups': { groups: TWICE.map((name) => ({ groupId: name, name })) } },
-	],
-	[
-		/several groups called .* one of them: '1evil/,
-		'group.create',
-		FILLED,
-		[{}],
-		{ '/groups': { groups: TWICE.map((id) => ({ groupId: id, name: 'x' })) } },
-	],
-	[
-		/already has a webhook: evil.*registered at evil/,
-		'webhook.create',
-		FILLED,
-		[{}],
-		{ '/webhook': { url: HOSTILE, createdAt: HOSTILE } },
-	],
-	[
-		/no score report with the ID evil/,
-		'file.downloadAll',
-		{ ...FILLED, userAssessmentId: HOSTILE },
-		[{}],
-		{ '/score': { ...USER, ...EMPTY } },
-	],
-	[/no user with the unique identifier evil/, 'score.get', { user: byIdentifier(SHORT) }],
-	[/isn't an email address: 'evil/, 'score.get', { user: byEmail(HOSTILE) }],
-
-	[/is damaged: 'evil/, 'group.create', { name: `${SHORT}\uFFFD` }],
-	[/ \[item 2, evil/, 'group.create', { name: '={{ $json.name }}' }, [{ name: 'x' }, { name: '', email: HOSTILE }]],
+const OF_RESPONSES: Array<[...Said, path: string, json: object]> = [
+	[/to a different person \(evil/, CREATE, { uniqueIdentifier: 'a' }, '/score', { ...userWith(), email: HOSTILE }],
+	[/\(userAssessmentId evil/, CREATE, FAILS, '/score', userWith(REPORT)],
+	[/status .*evil/, CREATE, FAILS, '/score', userWith({ ...REPORT, status: HOSTILE })],
+	[/several assessments .* enter 1evil/, CREATE, { assessmentId: assessmentName('x') }, '/assessments', ALIKE],
+	[/Use one of these: '1evil/, CREATE, {}, '/assessments', ASSESSMENTS],
+	[/Use one of these: '1evil/, 'score.getAll', { filters: { assessmentNames: ['x'] } }, '/assessments', ASSESSMENTS],
+	[/Use one of these: '1evil/, CREATE, { assignedGroups: ['x'] }, '/groups', GROUPS],
+	[/several groups called .* one of them: '1evil/, 'group.create', {}, '/groups', ALIKE_GROUPS],
+	[/webhook: evil.*registered at evil/, 'webhook.create', {}, '/webhook', { url: HOSTILE, createdAt: HOSTILE }],
+	[/no score report with the ID evil/, 'file.downloadAll', { userAssessmentId: HOSTILE }, '/score', userWith()],
 ];
 
 describe('a message contains no outside text as it is', () => {
-	it.each(CASES)('%s (%s)', async (says, operation, parameters, items = [{}], responses = {}) => {
-		for (const [path, json] of Object.entries(responses)) {
-			await action.inject({ kind: 'json', json }, path, { times: 'always' });
-		}
-		const texts = await textsOf(operation, parameters, items);
+	it.each(OF_ROWS)('that is in the rows: %s (%s)', async (says, operation, change, rows) => {
+		const texts = await textsOf(operation, { ...FILLED, ...change }, rows);
 		expect(texts.join('\n')).toMatch(says);
 		expectClean(texts);
 	});
 
-	it.each<OperationName>([
-		'assignment.getAll',
-		'score.get',
-		'group.getAll',
-		'webhook.get',
-		'file.downloadText',
-		'assignment.create',
-	])('that the service writes about %s', async (operation) => {
-		const words = [{ title: HOSTILE, errors: { [HOSTILE]: [HOSTILE] } }, [HOSTILE, SHORT], HOSTILE, { [HOSTILE]: 1 }];
-		for (const body of words.map((word) => JSON.stringify(word))) {
-			for (const status of [400, 403, 409, 418]) {
-				await action.inject(
-					{ kind: 'status', status, body, headers: { location: 'https://evil.example' } },
-					undefined,
-					{ times: 'always' },
-				);
-				const texts = await textsOf(operation, { ...FILLED, ...SINCE }, [{}]);
-				expect(texts.join('\n')).toMatch(/evil/);
-				expectClean(texts);
-				await action.control().clearFaults({});
-			}
-		}
+	it.each(OF_RESPONSES)('that the service returns: %s (%s)', async (says, operation, change, path, json) => {
+		await action.inject({ kind: 'json', json }, path, { times: 'always' });
+		const texts = await textsOf(operation, { ...FILLED, ...change }, [{}]);
+		expect(texts.join('\n')).toMatch(says);
+		expectClean(texts);
 	});
+
+	it.each<OperationName>([CREATE, 'score.get', 'webhook.get', 'file.downloadText'])(
+		'that the service writes about %s',
+		async (operation) => {
+			const words = [{ title: HOSTILE, errors: { [HOSTILE]: [HOSTILE] } }, [HOSTILE, SHORT], HOSTILE, { [HOSTILE]: 1 }];
+			const headers = { location: 'https://evil.example' };
+			for (const body of words.map((word) => JSON.stringify(word))) {
+				for (const status of [400, 403, 409, 418]) {
+					await action.inject({ kind: 'status', status, body, headers }, undefined, { times: 'always' });
+					const texts = await textsOf(operation, FILLED, [{}]);
+					expect(texts.join('\n')).toMatch(/evil/);
+					expectClean(texts);
+					await action.control().clearFaults({});
+				}
+			}
+		},
+	);
 
 	it('that a trigger shows when it is published', async () => {
 		await action.inject({ kind: 'json', json: { url: HOSTILE, createdAt: HOSTILE } }, '/webhook', { times: 'always' });
