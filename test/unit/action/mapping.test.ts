@@ -44,16 +44,8 @@ it.each<[expression: string, rows: object[], missed: ReturnType<typeof missedFie
 });
 
 it.each([
-	' $json.field',
-	'$json["',
-	"$json['",
-	'$json[`',
-	'$json[ ',
-	'$json.a.b',
-	'$json[0]',
-	'$json["\\',
-	'??',
-	'\uFEFF',
+	...[' $json.field', '$json["', "$json['", '$json[`', '$json[ ', '$json.a.b', '$json[0]', '$json["\\'],
+	...['??', '\uFEFF'],
 ])('long lists and long expressions of %j take only as long as they are', async (unit) => {
 	const prepare = (size: number) => ({
 		rows: Array.from({ length: size }, (_, index) => ({ [`field ${index % 100}`]: index })),

@@ -1,12 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import {
-	hold,
-	keepMade,
-	owedTo,
-	recentAttempts,
-} from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
+import { hold, keepMade, owedTo } from '../../../nodes/EnterpriseAssessment/resources/assignment/recent.ts';
 import type { ItemOfRun } from '../../../nodes/EnterpriseAssessment/operation.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -21,11 +16,9 @@ beforeEach(() => {
 	return () => spy.mockRestore();
 });
 
-const ATTEMPT = { identifiers: {}, asGiven: {}, name: {}, assessmentId: 'a', assignedGroups: [] };
-
 function made(...keys: string[]) {
 	const assigned = { userId: 'nora', userAssessmentId: 'hers', signInUrl: 'link' };
-	return { ...ATTEMPT, keys, assigned };
+	return { identifiers: {}, asGiven: {}, name: {}, assessmentId: 'a', assignedGroups: [], keys, assigned };
 }
 
 function itemWith(cancel?: AbortSignal) {
@@ -35,24 +28,6 @@ function itemWith(cancel?: AbortSignal) {
 
 /** What an item is owed by a person's key. */
 const of = (key: string, item: ItemOfRun) => owedTo([key], item);
-
-it('an attempt is found by any of its keys for two minutes after it ends, and then forgotten', () => {
-	const [one, other] = [made('email', 'identifier'), made('email')];
-	keepMade(one, itemWith());
-	pass(60_000);
-	keepMade(other, itemWith());
-	const doubt = { ...ATTEMPT, keys: ['doubt', 'identifier'] };
-	recentAttempts.add(doubt);
-	expect(recentAttempts.of(['unknown'])).toEqual([]);
-	expect(recentAttempts.of(['email'])).toEqual([one, other]);
-	expect(recentAttempts.of(['identifier', 'email'])).toEqual([one, other, doubt]);
-	pass(59_999);
-	expect(recentAttempts.of(['identifier'])).toEqual([one, doubt]);
-	pass(1);
-	expect(recentAttempts.of(['email', 'identifier'])).toEqual([other, doubt]);
-	pass(60_000);
-	expect(recentAttempts.of(['email', 'identifier', 'doubt'])).toEqual([]);
-});
 
 it('an assignment is owed to the item that holds it, and to any other after a failure or cancel, until one has output it', () => {
 	const cancel = new AbortController();

@@ -99,24 +99,6 @@ describe('the queue', () => {
 		expect(looks.mock.calls.length).toBeLessThan(50);
 	});
 
-	it('retries a refused request before it serves later requests', async () => {
-		const { time, ask } = underTest();
-		const events: string[] = [];
-		const send = async (who: string, refusals: number) => {
-			for (let left = refusals; left >= 0; left -= 1) {
-				const { settle } = turnOf(await ask({ place: left < refusals ? 'front' : 'end' }));
-				events.push(who);
-				await time.sleep(100);
-				if (left > 0) events.push('refused');
-				settle({ status: left > 0 ? 429 : 200 });
-			}
-		};
-		await time.finish(Promise.all([...'abcdefgh'].map(async (who) => await send(who, who === 'b' ? 4 : 0))));
-		const afterRefusals = events.filter((_event, index) => events[index - 1] === 'refused');
-		expect(afterRefusals).toEqual(['b', 'b', 'b', 'b']);
-		expect(events.join('')).toMatch(/f.*g.*h$/);
-	});
-
 	it('retries a refused request before later ones, even if a slot gets free when it is refused', async () => {
 		const { time, ask, turn, use } = underTest(() => 0);
 		const served: string[] = [];

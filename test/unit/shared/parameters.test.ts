@@ -143,17 +143,6 @@ it('the editor shows the parameters of a collection in the order of their labels
 	expect(field?.options?.map(({ name }) => name)).toEqual(['b', 'a']);
 });
 
-it('a resource locator has a mode for IDs that checks them, and one with a list that can be searched', () => {
-	const { validation, ...mode } = kinds.idMode('id', 'an ID', 'Hint');
-	const placeholder = `e.g. ${ID}`;
-	expect(mode).toEqual({ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint: 'Hint' });
-	const properties = { regex: `\\s*${UUID}\\s*`, errorMessage: `Enter an ID, e.g. ${ID}` };
-	expect(validation).toEqual([{ type: 'regex', properties }]);
-	const typeOptions = { searchListMethod: 'search', searchable: true };
-	const fromList = { displayName: 'From List', name: 'list', type: 'list', placeholder: 'Choose', typeOptions };
-	expect(kinds.listMode('Choose', 'search')).toEqual(fromList);
-});
-
 it('a value is quoted without markup and with what no one can see written out, up to 200 characters', () => {
 	expect(quoted('a\u200b\u00a0\n b')).toBe("'a[U+200B][U+00A0][U+000A] b'");
 	expect(quoted('<b>\ud83d</b>')).toBe("'‹b›[U+D83D]‹/b›'");

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 
 import ts from 'typescript';
 import { expect, it } from 'vitest';
@@ -13,8 +12,7 @@ import { nameKey } from '../../../nodes/shared/filters.ts';
 const LENGTH = 100_000;
 const MOST_MS = 50;
 
-const paths = globSync('{nodes,credentials}/**/*.ts').sort();
-const codes = paths.map((path) => readFileSync(path, 'utf8'));
+const codes = globSync('{nodes,credentials}/**/*.ts').map((path) => readFileSync(path, 'utf8'));
 /** n8n's expressions in the credentials contain regular expressions, too: those that address.ts makes of the same constants. */
 const expressions = Object.values(CREDENTIAL_TEST).map((text) => text.slice('={{'.length, -'}}'.length));
 
@@ -66,11 +64,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	},
 };
 
-it('finds the regular expressions, and knows who makes one', () => {
-	expect(patterns.length).toBeGreaterThan(40);
-	const making = paths.filter((_, index) => codes[index]?.includes('RegExp('));
-	expect(making.map((path) => basename(path))).toEqual(['address.ts', 'values.ts']);
-});
+it('finds the regular expressions', () => expect(patterns.length).toBeGreaterThan(40));
 
 it.each([
 	...patterns.map((pattern) => [String(pattern), (text: string) => text.replace(pattern, '')] as const),

@@ -140,17 +140,17 @@ it.each([
 	expect(isTestTwin(`${other}${END}`, { ...production, url: `${one}${END}`, editorBase })).toBe(expected);
 });
 
-it.each<[what: string, one: string, other: string, id: string | undefined]>([
+it.each<[what: string, one: string, other: string, id?: string]>([
 	['different nodes', OURS, OUR_TEST.replace('d3', 'd4'), WEBHOOK_ID],
 	['different paths', OURS, OUR_TEST.replace(/webhook$/, 'web/hook'), WEBHOOK_ID],
 	['a longer path', OURS, `${OUR_TEST}/more`, WEBHOOK_ID],
 	["text that isn't a URL", OURS, 'no URL', WEBHOOK_ID],
 	["an ID that isn't in the path", OURS, OUR_TEST, 'another-id'],
 	['an empty ID and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
-	['no ID, and the word undefined', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', undefined],
-])("URLs with %s don't belong to the same node", (_what, one, other, id) => {
-	expect(isTestTwin(other, { ...production, url: one, webhookId: id })).toBe(false);
-	expect(isTestTwin(one, { ...production, url: other, webhookId: id })).toBe(false);
+	['no ID, and the word undefined', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x'],
+])("URLs with %s don't belong to the same node", (_what, one, other, webhookId) => {
+	expect(isTestTwin(other, { ...production, url: one, webhookId })).toBe(false);
+	expect(isTestTwin(one, { ...production, url: other, webhookId })).toBe(false);
 });
 
 it('URLs are the same if only their spelling differs', () => {
