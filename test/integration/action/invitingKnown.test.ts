@@ -84,33 +84,23 @@ describe("a person's name", () => {
 		description: expect.stringMatching(/ For the same person, use the stored name or .* Nothing was assigned$/),
 	});
 
-	it.each<[what: string, row: typeof FOX, outcome: object]>([
-		['two identifiers prove who it is', { ...FOX, givenName: 'Bo', surName: 'Roe' }, { storedName: 'Ada Fox' }],
-		['the surname has changed', { ...FOX, surName: 'Roe' }, { storedName: 'Ada Fox' }],
-		['the name is the same', { ...FOX, givenName: 'ADA' }, { storedName: null }],
-		['the row has no name', { ...FOX, givenName: '', surName: '' }, { storedName: null }],
-		[
-			'another one has the address',
-			{ ...FOX, uniqueIdentifier: '', givenName: 'Bo', surName: 'Roe' },
-			other("The email address 'nora@example.com'"),
-		],
-		['a sibling has the address', { ...FOX, uniqueIdentifier: '', givenName: 'Bo' }, { storedName: 'Ada Fox' }],
-		[
-			'another one has the identifier',
-			{ ...FOX, emailAddress: '', givenName: 'Bo', surName: 'Roe' },
-			other("The unique identifier 'nora'"),
-		],
-		[
-			'a sibling has the identifier',
-			{ ...FOX, emailAddress: '', givenName: 'Bo' },
-			other("The unique identifier 'nora'", 'Ada Fox', 'Bo Fox'),
-		],
-		[
-			'the surname of who has the identifier has changed',
-			{ ...FOX, emailAddress: '', surName: 'Roe' },
-			{ storedName: 'Ada Fox' },
-		],
-	])('is compared with the stored one: %s', async (_what, given, outcome) => {
+	const BO_ROE = { givenName: 'Bo', surName: 'Roe' };
+	const [BY_ADDRESS, BY_ID] = [{ uniqueIdentifier: '' }, { emailAddress: '' }];
+	const RENAMED = { storedName: 'Ada Fox' };
+	const SAME = { storedName: null };
+
+	it.each<[what: string, change: Partial<typeof FOX>, outcome: object]>([
+		['two identifiers prove who it is', BO_ROE, RENAMED],
+		['the surname has changed', { surName: 'Roe' }, RENAMED],
+		['the name is the same', { givenName: 'ADA' }, SAME],
+		['the row has no name', { givenName: '', surName: '' }, SAME],
+		['another one has the address', { ...BY_ADDRESS, ...BO_ROE }, other("The email address 'nora@example.com'")],
+		['a sibling has the address', { ...BY_ADDRESS, givenName: 'Bo' }, RENAMED],
+		['another one has the identifier', { ...BY_ID, ...BO_ROE }, other("The unique identifier 'nora'")],
+		['a sibling has it', { ...BY_ID, givenName: 'Bo' }, other("The unique identifier 'nora'", 'Ada Fox', 'Bo Fox')],
+		['the surname of who has the identifier has changed', { ...BY_ID, surName: 'Roe' }, RENAMED],
+	])('is compared with the stored one: %s', async (_what, change, outcome) => {
+		const given = { ...FOX, ...change };
 		const stored = { email: NORA.emailAddress, uniqueIdentifier: 'nora', givenName: 'Ada', surname: 'Fox' };
 		const { userId } = await control().addUser(stored);
 		for (const policy of ['returnExisting', 'skip', 'fail', 'returnExisting'] as const) {

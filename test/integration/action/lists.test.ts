@@ -87,6 +87,7 @@ it.each(['returnExisting', 'fail', 'assignAgain'] as const)(
 );
 
 const VALUE = '={{ $json.value }}';
+const SINCE = { assignedOnOrAfter: '2026-01-01' };
 const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 const UNKNOWN_ID = /^Your account has no assessment with the ID '9b1deb4d-.+' \('Assessment Names or IDs'\)/;
 
@@ -206,13 +207,7 @@ describe('rows of one list', () => {
 		['score.getAll', { filters: { groupIds: VALUE } }, ['Autumn intake'], ['Winter'], /no group called 'Winter' \('G/],
 		['score.getAll', { filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
 		['assignment.getAll', { assignedOnOrAfter: VALUE }, '2026-01-01', ''],
-		[
-			'assignment.getAll',
-			{ assignedOnOrAfter: '2026-01-01', filters: { assessmentNames: VALUE } },
-			['Klingon'],
-			[NO_ID],
-			UNKNOWN_ID,
-		],
+		['assignment.getAll', { ...SINCE, filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
 	])(
 		'send nothing with %s and %j if the last one is unusable',
 		async (operation, parameters, good, bad, says = /./) => {

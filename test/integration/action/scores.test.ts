@@ -73,12 +73,8 @@ describe('Score: Get Many', () => {
 
 	it('sends only filters that have a value, and asks for incomplete assessments only if a status needs them', async () => {
 		const groupIds = [(await action.control().state()).groups[0]?.groupId ?? ''];
-		const empty = {
-			completedOnOrAfter: '={{ "" }}',
-			completedOnOrBefore: '',
-			assessmentNames: [],
-			statuses: '={{ "" }}',
-		};
+		const [none, nothing] = ['', '={{ "" }}'];
+		const empty = { completedOnOrAfter: nothing, completedOnOrBefore: none, assessmentNames: [], statuses: nothing };
 		const started = { startedOnOrAfter: '2026-01-01T00:00:00', startedOnOrBefore: '2026-07-01' };
 		const [from, to] = ['2026-01-01T00:00:00.000+01:00', '2026-07-01T23:59:59.999+02:00'];
 		const rows: Array<[filters: INodeParameters, body: object]> = [

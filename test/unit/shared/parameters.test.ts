@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 
-import { UUID } from '../../../nodes/api/specification/values.ts';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
 import { fieldsOf, ParameterError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
