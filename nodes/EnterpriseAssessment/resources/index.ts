@@ -2,14 +2,13 @@ import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions 
 
 import { ParameterError } from '../../shared/parameters/parameter';
 import { quoted } from '../../shared/parameters/values';
+import { getMany } from '../lists';
 import type { InputItem, Operation } from '../operation';
-import { assessmentGetAll } from './assessment/getAll.operation';
 import { assignmentCreate } from './assignment/create.operation';
 import { assignmentGetAll } from './assignment/getAll.operation';
 import { downloadAll } from './file/downloadAll.operation';
 import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
 import { groupCreate } from './group/create.operation';
-import { groupGetAll } from './group/getAll.operation';
 import { scoreGet } from './score/get.operation';
 import { scoreGetAll } from './score/getAll.operation';
 import { signInLinkCreate } from './signInLink/create.operation';
@@ -28,7 +27,7 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Assessment', value: 'assessment', description: 'List the assessments that you can assign' },
 		defaultOperation: 'getAll',
-		operations: [assessmentGetAll],
+		operations: [getMany('assessments', 'listAssessments')],
 	},
 	{
 		option: { name: 'Assignment', value: 'assignment', description: 'Invite people, and list who was invited' },
@@ -43,7 +42,7 @@ export const resources: Resource[] = [
 	{
 		option: { name: 'Group', value: 'group', description: 'Create and list the groups of people in your account' },
 		defaultOperation: 'getAll',
-		operations: [groupCreate, groupGetAll],
+		operations: [groupCreate, getMany('groups', 'listGroups')],
 	},
 	{
 		option: { name: 'Score', value: 'score', description: 'Get scores for one person or many' },

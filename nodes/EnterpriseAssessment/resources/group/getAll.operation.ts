@@ -1,4 +1,0 @@
-import { getMany } from '../../lists';
-
-/** GET /groups */
-export const groupGetAll = getMany('groups', 'listGroups');
