@@ -43,8 +43,8 @@ function whyNoDate(given: unknown, timezone: string): string {
 const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
 
 /**
- * Reads ISO text, or a Luxon `DateTime` or a `Date` from an expression. A date without a time means the beginning ('After') or the
- * end ('Before') of that day. Returns undefined for anything else, also for a number, which can be seconds or milliseconds.
+ * Reads a date. One without a time means the beginning ('After') or the end ('Before') of that day. Undefined for anything else,
+ * also for a number, which can be seconds or milliseconds.
  */
 function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
 	// n8n's parser also accepts text that only resembles a date, and takes November 31 as December 1.

@@ -133,11 +133,7 @@ function claimOccasion(context: IPollFunctions): Pick<Situation, 'occasion' | 'b
 	return { occasion: occasionOf(context) === 'start' ? 'start' : 'publication', budget };
 }
 
-/**
- * Returns the cursor that a poll continues from: the stored one, unless n8n hasn't stored the last poll's.
- *
- * @returns `saving` if the poll would repeat the last one's items, because n8n may still be saving its cursor
- */
+/** The cursor to continue from: the stored one, or the last poll's if n8n hasn't stored it. `saving`: n8n may still be storing it. */
 export function latestCursor(
 	stored: Cursor | undefined,
 	last: TriggerState['last'],

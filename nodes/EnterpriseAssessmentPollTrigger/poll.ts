@@ -59,16 +59,13 @@ function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boole
 }
 
 /**
- * Reads the parameters, and looks up the names in them.
- *
- * @param totalMs the poll's time
- * @param unattended the poll's situation. Without it (test, publication), someone can correct names, so all are looked up and checked
- * @throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently
+ * Reads the parameters, and looks up the names in them. Without `unattended` (test, publication), someone can correct names, so it
+ * checks all of them. Throws NodeOperationError for an invalid parameter, because ignoring it could lose scores permanently.
  */
 async function prepare(context: IPollFunctions, totalMs: number, unattended?: Situation) {
 	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
-	const parametersOf = async () => {
+	try {
 		const { filters, options, simplify } = readAll(PARAMETERS, context);
 		const brief = within(caller, { totalMs: 3_000 });
 		const checked = unattended === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
@@ -76,11 +73,10 @@ async function prepare(context: IPollFunctions, totalMs: number, unattended?: Si
 		const [groupIds] = await Promise.all([found, checked]);
 		const wants = (report: ScoreReport) => admitsReport(filters, report);
 		return { caller, account, groups: filters.groupIds, groupIds, ...options, simplify, wants };
-	};
-	return await parametersOf().catch((error: Error) => {
+	} catch (error) {
 		if (!(error instanceof ParameterError)) throw error;
 		throw new NodeOperationError(context.getNode(), error.message, { description: error.description });
-	});
+	}
 }
 
 /** Finds the groups in the filter. Those that an earlier poll found stay, even if one was renamed since someone published. */
@@ -106,8 +102,7 @@ async function findGroups(caller: Caller, groups: readonly string[], unattended?
  *
  * The API doesn't say whether `completedOnOrAfter` also returns unscored reports (specification: POST /scores). If it does, polls
  * see an unscored report and look for it until it's scored. If not, they find the score within `lookbackDays` of the report's
- * completion. A filter on the start time would miss long assessments. With `completedOnOrAfter`, the service ignores
- * `includeIncompleteAssessments`. The request doesn't have an end date, because the service's clock may be ahead.
+ * completion. A filter on the start time would miss long assessments. There's no end, because the service's clock may be ahead.
  */
 export async function readReports<R>(
 	caller: Caller,

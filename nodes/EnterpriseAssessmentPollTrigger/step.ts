@@ -77,10 +77,7 @@ interface Seen {
 	news?: UserReport;
 }
 
-/**
- * Which reports a poll reads, by their completion time: those since `from` (the window), or since `requestFrom`, which is earlier if
- * reports from before the window wait for a score and the poll looks for them.
- */
+/** A poll reads the reports completed since `from` (the window), or since `requestFrom` if it looks for earlier ones that wait. */
 function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDays, looksFar }: PollOptions) {
 	// If the account changed during a long pause, all scores would count as new. No score is new for a poll without a previous one.
 	const hasPaused = latest !== undefined && now - latest.polledAt > lookbackDays * DAY_MS;
@@ -144,12 +141,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 	/** Looks at one user of the response, so that only what later polls need is kept. */
 	const see = (user: User) => user.scoreReports.flatMap((report) => seeReport(user, report));
 
-	/**
-	 * Returns the new scores by completion time, and the next cursor. If n8n loses the cursor of a poll without new scores, the
-	 * next poll continues from the one before, reads a longer period, and finds the same scores.
-	 *
-	 * @param all what `see` returned, in the service's order
-	 */
+	/** Returns the new scores by completion time, and the next cursor. `all` is what `see` returned, in the service's order. */
 	function finish(all: readonly Seen[]) {
 		const nextFrom = lookBack(now, options.lookbackDays);
 		const reports = new Map(remembered);

@@ -5,7 +5,7 @@ import type { occasionOf } from '../shared/publishing';
 /** The trigger's registration, as it's kept in n8n's static data. */
 export interface StoredRegistration {
 	url: string;
-	/** As GET /webhook returned it. Registering the URL again changes it and the signing key. Empty if it couldn't be read. */
+	/** As GET /webhook returned it. Each registration changes it and the signing key. Empty if it couldn't be read. */
 	createdAt: string;
 	/** Empty if the API version doesn't have signing keys. */
 	signingKey: string;
@@ -36,10 +36,8 @@ export type RegistrationDecision =
 	| { action: 'refuse'; reason: Refusal; url: string };
 
 /**
- * Decides what to do with the account's only webhook. Registering overwrites any other, and only then returns the signing key
- * (specification: Registration).
- *
- * @param present the registered webhook; null if there is none
+ * Decides what to do with the account's only webhook, which is `present`, or null if there's none. Registering overwrites it, and
+ * only then returns the signing key (specification: Registration).
  */
 export function decideRegistration(
 	stored: StoredRegistration | undefined,
@@ -62,11 +60,7 @@ export function decideRegistration(
 	return { action: 'refuse', reason: isStored ? 'storedElsewhere' : 'foreign', url: present.url };
 }
 
-/**
- * Says what happened, whose URL it is, and what to do. n8n shows only an error's message, and cuts a long one.
- *
- * @param workflow the name of the workflow that registered the URL; undefined if this process doesn't know it
- */
+/** Says what happened, whose URL it is (`workflow` if known), and what to do. n8n shows only an error's message, and cuts a long one. */
 export function refusalMessage(reason: Refusal, url: string, workflow?: string): string {
 	const shown = plainText(url);
 	const known = workflow && `The workflow '${plainText(workflow)}'`;
@@ -99,10 +93,8 @@ const hrefOf = (url: string): string => (URL.canParse(url) ? new URL(url).href :
 const WEBHOOK_URL = /^(?<base>https?:\/\/.+\/)(?<endpoint>[^/]*)\/(?<id>[^/]+)\/webhook$/;
 
 /**
- * Whether one of two URLs is a node's production URL and the other its test URL.
- *
- * n8n 2.41 uses the editor's URL as the base of test URLs. Only the base of `other` is compared with it. If the base of the wanted
- * URL were too, every copy of this n8n instance would pass.
+ * Whether one of two URLs is a node's production URL and the other its test URL. n8n 2.41 uses the editor's URL as the base of test
+ * URLs. Only the base of `other` may be that. If the base of the wanted URL could, too, every copy of this n8n would pass.
  */
 export function isTestTwin(other: string, { url, webhookId = '', editorBase }: WantedRegistration): boolean {
 	const [one, two] = [url, other].map((each) => WEBHOOK_URL.exec(hrefOf(each))?.groups);

@@ -14,10 +14,7 @@ export function freshRegistration(context: IWebhookFunctions): StoredRegistratio
 	return fresh.get(triggerId(context));
 }
 
-/**
- * The signing keys that events can have. If the stored registration was made later than this process's, e.g. by another process, it
- * replaced the key. That's only known if both times are, because otherwise the stored one can be an old copy.
- */
+/** The signing keys that events can have: both, because the stored one can be an old copy, unless it's known to be the newer one. */
 export function currentSigningKeys(stored?: StoredRegistration, known?: StoredRegistration): string[] {
 	const storedAt = parseIsoTimestamp(stored?.createdAt);
 	const knownAt = parseIsoTimestamp(known?.createdAt);

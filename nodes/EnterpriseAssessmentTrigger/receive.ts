@@ -20,10 +20,7 @@ interface ExpressRequest {
 	readRawBody(): Promise<void>;
 }
 
-/**
- * Responds to a delivery with 401 if it isn't verified, 400 if it isn't an event, 500 if a parameter can't be used, and 200 otherwise.
- * Only events that the parameters select run the workflow. Doesn't write static data or send requests.
- */
+/** Responds with 401 to an unverified delivery, 400 if it isn't an event, 500 if a parameter can't be used. Writes and sends nothing. */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// Publishing checks the parameters, but an expression can stop working later.
 	return await receive(context).catch((error: Error) =>

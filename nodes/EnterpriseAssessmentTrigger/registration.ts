@@ -20,10 +20,7 @@ const HOOK_BUDGET = { timeoutMs: 5_000, totalMs: 9_000, ...SHORT_PATIENCE };
 /** n8n 2.41 can hang if a test begins while the `delete` of another one is running. */
 const END_OF_TEST_BUDGET = { totalMs: 3_000 };
 
-/**
- * For requests besides the change. Until `create` ends and n8n saves the signing key, n8n's other processes reject events. If other
- * executions use up the short limit, a turn takes a little more than a second, and the try then needs another.
- */
+/** For requests besides the change, because n8n's other processes reject events until `create` ends and n8n saves the signing key. */
 const brief = (caller: Caller) => within(caller, { totalMs: 2_500 });
 
 /** Ends a publication immediately. After any other error n8n retries, and if it runs out of time, it shows its own error. */
@@ -77,10 +74,7 @@ const checkRegistration = hook(async (context) => {
 	return true;
 });
 
-/**
- * n8n's `create`: registers, unless a different system would lose its webhook. First refuses what couldn't work, before anything is
- * overwritten. Stores the signing key before any other request, because events are rejected until then.
- */
+/** n8n's `create`. Registers, and stores the signing key before any other request, because events are rejected until then. */
 const createRegistration = hook(async (context) => {
 	const { caller, wanted } = await readSituation(context);
 	const isTest = wanted.occasion === 'test';

@@ -17,10 +17,7 @@ export interface VerificationRules {
 	maxEventAgeMs: number;
 }
 
-/**
- * X-Request-Timestamp, which is empty if the delivery was accepted without a signature. Or why the delivery was rejected, for the
- * log, without the signing key, the signature, or any text from the sender.
- */
+/** X-Request-Timestamp, empty if unsigned events are accepted. Or why the delivery was rejected, without a key or the sender's text. */
 export type Verification = { timestamp: string } | { reason: string };
 
 /** The only format in the specification, in any case and with any white space between its parts. */
@@ -28,9 +25,7 @@ const SIGNATURE_HEADER = /^algorithm\s*=\s*hmac-sha256\s*;\s*signature\s*=\s*([^
 
 /**
  * Checks a delivery (specification: Signature): X-Content-SHA256 is the body's SHA-256, and the signature is the base64
- * HMAC-SHA256, keyed with the signing key, of `<X-Content-SHA256>;<X-Request-Timestamp>`.
- *
- * @param now ms since the epoch
+ * HMAC-SHA256, keyed with the signing key, of `<X-Content-SHA256>;<X-Request-Timestamp>`. `now` is in ms since the epoch.
  */
 export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now: number): Verification {
 	// If the sender repeats a header, Node.js joins the values, so the delivery doesn't verify.
@@ -104,10 +99,7 @@ export type SigningKeyEncoding = 'auto' | 'utf8' | 'base64' | 'hex';
 /** With `auto`, text that decodes to fewer bytes fits the encoding only by coincidence, and those bytes would be easy to guess. */
 const AUTO_MIN_BYTES = 16;
 
-/**
- * Returns the bytes that a signing key can stand for, because its encoding isn't specified (specification: Signature). Encodings in
- * which the text isn't strictly valid are left out, because decoding would drop characters and shorten the key.
- */
+/** The bytes that a signing key can stand for in a valid encoding, because its encoding isn't specified (specification: Signature). */
 export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncoding): Buffer[] {
 	if (signingKey === '') return [];
 	if (encoding !== 'auto') return strictReading(signingKey, encoding, 1);
@@ -115,7 +107,7 @@ export function signingKeyReadings(signingKey: string, encoding: SigningKeyEncod
 	return [Buffer.from(signingKey), ...others];
 }
 
-/** Text is valid if encoding its bytes again returns the same text. Hexadecimal digits can have either case. */
+/** Decoding invalid text would drop characters and shorten the key. Text is valid if encoding its bytes again returns the same text. */
 function strictReading(text: string, encoding: BufferEncoding, minBytes: number): Buffer[] {
 	const bytes = Buffer.from(text, encoding);
 	const isValid = bytes.toString(encoding) === (encoding === 'hex' ? text.toLowerCase() : text);

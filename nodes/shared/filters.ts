@@ -30,16 +30,11 @@ const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\p{Cf}]/gu;
 /** Of a longer name, only the beginning counts. */
 export const MAX_NAME_LENGTH = 1_000;
 
-/**
- * Returns the same key for names that differ only in case, accents, invisible characters, the kind and number of spaces, or
- * surrounding spaces. Reports don't contain assessment IDs to compare.
- */
+/** The same for names that differ only in case, accents, spaces or invisible characters. Reports don't contain IDs to compare. */
 export function nameKey(name: string): string {
 	const visible = name.slice(0, MAX_NAME_LENGTH).normalize('NFD').replace(ACCENTS_AND_INVISIBLE, '');
-	return visible
-		.replace(/\p{White_Space}+/gu, ' ')
-		.trim()
-		.toLowerCase();
+	const withSingleSpaces = visible.replace(/\p{White_Space}+/gu, ' ');
+	return withSingleSpaces.trim().toLowerCase();
 }
 
 /** Returns the names that nothing in the account has. */

@@ -48,11 +48,7 @@ export function groupCalled(name: string, groups: readonly Group[], label: strin
 	throw new ParameterError(message, `Use the ID of one of them: ${firstOf(ids, 10)}`);
 }
 
-/**
- * @param entries names or IDs. One that isn't a name can be several, separated by commas.
- * @param read returns the account's groups, which IDs alone don't need
- * @throws ParameterError if a name isn't exactly one group's
- */
+/** Each entry is a name or an ID, or several of them, separated by commas. Throws ParameterError if a name isn't exactly one group's. */
 export async function groupIdsFor(entries: readonly string[], read: () => Promise<Group[]>): Promise<string[]> {
 	const ids = entries.flatMap(partsOf);
 	if (ids.every(isId)) return ids;

@@ -10,10 +10,7 @@ export function triggerId(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
-/**
- * Why n8n runs a trigger. `start`: the workflow is already published, and n8n starts or this instance becomes the leader. `removal`
- * ends a test or a publication, but n8n doesn't say which.
- */
+/** Why n8n runs a trigger. `start`: n8n starts, or this instance becomes the leader. `removal` ends a test or a publication. */
 export function occasionOf(context: IHookFunctions | IPollFunctions): 'test' | 'publication' | 'start' | 'removal' {
 	if (context.getMode() === 'manual') return 'test';
 	if (context.getMode() !== 'trigger') return 'removal';
@@ -27,10 +24,7 @@ export function moveDescriptionToMessage(error: Error): void {
 	error.description = undefined;
 }
 
-/**
- * Checks the assessments in a filter while someone is there to correct it. If the account has none of them, it throws
- * ParameterError. If only some are unknown, they may be former names, and they're only logged.
- */
+/** Throws ParameterError if the account has none of the assessments in a filter. If it lacks only some, e.g. former names, it logs them. */
 export async function checkAssessments(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
 	const read = await tryEndpoint(caller, 'listAssessments');

@@ -16,10 +16,7 @@ const SIMPLE_SCORE_FIELDS = [
 	'assessmentType',
 ];
 
-/**
- * Makes an output item from the fields of a user, of a score report, or of both: names first, then the fields that people map, then
- * the IDs that other operations need. Leaves out fields that aren't there.
- */
+/** Picks the fields of an output item, as far as they're there: names, the fields that people map, and the IDs that operations need. */
 export function simplified(fields: IDataObject, mapped: readonly string[] = SIMPLE_SCORE_FIELDS): IDataObject {
 	const names = ['givenName', 'surname', 'assessmentName', ...mapped, 'uniqueIdentifier', 'userId', 'userAssessmentId'];
 	return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));

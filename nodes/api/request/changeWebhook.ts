@@ -19,10 +19,8 @@ const PAUSE_MS = 1_000;
 
 /**
  * Reads the account's registration immediately before changing it, because a change overwrites or removes whatever is registered.
- * Reads it again after a 429 or a lost response. In this process, changes of one account run one at a time.
- *
- * @param caller its `totalMs` is for everything, including the wait for other changes
- * @returns the last decision. `signingKey` is null if no webhook was registered, or if the API version doesn't return a key.
+ * Reads it again after a 429 or a lost response. In this process, changes of one account run one at a time, within `totalMs` in all.
+ * Returns the last decision. Its `signingKey` is null if nothing was registered, or if the API version doesn't return a key.
  */
 export async function changeWebhook(caller: Caller, order: ChangeOrder) {
 	const endBy = monotonicClock.now() + caller.budget.totalMs;

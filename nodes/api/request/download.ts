@@ -23,7 +23,7 @@ interface DownloadRequest {
 	fileUrl: string;
 	/** The user's file name. If it's empty, the service's name is used. */
 	fileName: string;
-	/** The name without extension, for when the service doesn't send a name. Kind and end of the URL by default. */
+	/** The name without extension if the service doesn't send a name. By default, kind and end of the URL. */
 	stem?: string;
 }
 
@@ -35,11 +35,7 @@ interface DownloadedFile {
 	fileSize: number;
 }
 
-/**
- * Streams a file into n8n's binary store without holding all of it in memory.
- *
- * @throws NodeApiError if the service doesn't have the file or sends fewer bytes than it announced; nothing is stored then
- */
+/** Streams a file into n8n's binary store. If the service doesn't send all of it, it throws NodeApiError, and nothing is stored. */
 export async function downloadFile(
 	caller: Caller & { context: IExecuteFunctions },
 	download: DownloadRequest,

@@ -15,10 +15,7 @@ export function mimeTypeOf(contentType: unknown): string {
 	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
 }
 
-/**
- * Chooses a file's name: the user's, or else the service's from Content-Disposition, or else the stem. A name without an extension
- * gets the media type's. The name contains only plain characters that are safe on every file system.
- */
+/** A name that's safe on every file system: the user's, the service's, or the stem, with the media type's extension if it has none. */
 export function chooseFileName(
 	file: Record<'requested' | 'stem' | 'mimeType', string> & { contentDisposition: unknown },
 ): string {

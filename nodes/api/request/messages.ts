@@ -82,11 +82,7 @@ const OVER_LIMIT = tell(
 	"The request wasn't processed. Check whether other workflows or integrations use the same account. Try again later",
 );
 
-/**
- * Makes n8n's error for a failure in our own words, because an error made from the HTTP error loses the service's messages.
- *
- * @param advice what to do, instead of the usual words
- */
+/** Makes n8n's error in our own words, because one made from the HTTP error loses the service's. `advice` replaces the usual one. */
 export function requestError(
 	{ context, itemIndex }: { context: Pick<Caller['context'], 'getNode'>; itemIndex?: number },
 	failure: Failure,

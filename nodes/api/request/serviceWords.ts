@@ -7,9 +7,8 @@ const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 const HTML = /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i;
 
 /**
- * Returns the service's own words from the body of an unsuccessful response: an array of errors, or a problem-detail object. The
- * specification doesn't say what these contain, so this reads strings, objects and maps from fields to strings, and returns other
- * objects as JSON. HTML and empty bodies have no words. The API key doesn't appear, not even in part.
+ * Returns the service's own words from an unsuccessful response, without the API key. The specification doesn't say what its errors
+ * contain, so this reads strings, objects and maps from fields to strings, and returns other objects as JSON. HTML has no words.
  */
 export function serviceWords(body: unknown, apiKey: string): string[] {
 	const messages = collect(body).map((text) => plainText(text, apiKey));

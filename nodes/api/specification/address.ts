@@ -2,8 +2,8 @@
 export const CURRENT_VERSION = '2020q3';
 
 /**
- * The 'Service Address' as the source of a regular expression, for the nodes and the credential test: https, or http on
- * loopback, then host, port and path. It allows no user name, `?`, `#`, `\`, white space, control characters or dot segments.
+ * The 'Service Address' as the source of a regular expression: https, or http on loopback because each request contains the API key,
+ * then host, port and path. It allows no user name, `?`, `#`, `\`, white space, control characters or dot segments.
  */
 const BASE_HOST =
 	'^(?:https:\\/\\/(?:[^\\s\\x00-\\x1f\\/\\\\?#@:[\\]]+|\\[[\\da-f:.]+\\])|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' +
@@ -63,21 +63,19 @@ const RULES: readonly Rule[] = [
 
 /**
  * Checks the credentials, and turns 'Service Address' and 'API Version' into {base_host} and the version segment (specification:
- * URLs). The address loses trailing slashes and its own version segment, and keeps a path prefix. Plain http is only allowed for
- * this machine, because each request contains the API key.
+ * URLs). The address loses trailing slashes and its own version segment, and keeps a path prefix.
  */
 export function usableCredentials(entered: Entered): Entered | Pick<Rule, 'problem' | 'advice'> {
-	const [apiKey, address, version] = [entered.apiKey.trim(), entered.baseHost.trim(), entered.apiVersion.trim()];
-	const given = { apiKey, baseHost: address, apiVersion: version };
+	const [apiKey, baseHost, apiVersion] = [entered.apiKey.trim(), entered.baseHost.trim(), entered.apiVersion.trim()];
+	const given = { apiKey, baseHost, apiVersion };
 	const broken = RULES.find(({ field, pattern }) => {
-		return !new RegExp(pattern, 'i').test(given[field]) || (field === 'baseHost' && !URL.canParse(address));
+		return !new RegExp(pattern, 'i').test(given[field]) || (field === 'baseHost' && !URL.canParse(baseHost));
 	});
 	if (broken !== undefined) return broken;
-	const { origin, pathname } = new URL(address);
+	const { origin, pathname } = new URL(baseHost);
 	const withoutSlashes = (url: string) => url.replace(new RegExp(TRAILING_SLASHES), '');
-	const whole = withoutSlashes(`${origin}${pathname}`);
-	const baseHost = withoutSlashes(whole.replace(new RegExp(VERSION_SEGMENT, 'i'), ''));
-	return { apiKey, baseHost, apiVersion: version.toLowerCase() || CURRENT_VERSION };
+	const unversioned = withoutSlashes(`${origin}${pathname}`).replace(new RegExp(VERSION_SEGMENT, 'i'), '');
+	return { apiKey, baseHost: withoutSlashes(unversioned), apiVersion: apiVersion.toLowerCase() || CURRENT_VERSION };
 }
 
 /** The rules as a JavaScript expression that is the first broken rule's problem, or null. */
@@ -88,8 +86,7 @@ const PROBLEM = RULES.reduceRight((others, { field, pattern, problem, advice }) 
 
 /**
  * The URL of the credential test by the same rules, as n8n expressions, because a declarative test can't run our code. For rejected
- * credentials, `baseURL` isn't a URL, so the key isn't sent, and `url` throws an error. n8n shows the error's message.
- * Its older expression engine, which administrators can choose, hides it, and n8n then shows ERR_INVALID_URL because of the base URL.
+ * credentials, `baseURL` isn't a URL, so the key isn't sent, and `url` throws the message, which n8n's older expression engine hides.
  */
 export const CREDENTIAL_TEST = {
 	baseURL: `={{ (${PROBLEM}) === null ? $credentials.baseHost.trim().replace(/${TRAILING_SLASHES}/, "").replace(/${VERSION_SEGMENT}/i, "").replace(/${TRAILING_SLASHES}/, "") + "/" + ($credentials.apiVersion.trim().toLowerCase() || "${CURRENT_VERSION}") : "refused" }}`,

@@ -10,10 +10,8 @@ const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 ];
 
 /**
- * Returns the URL to download from, {base_host}/<link> (specification: Links), for a link from a score report. The request contains
- * the API key, so the URL must stay under {base_host}.
- *
- * @param link relative (starting with the version segment, with or without a leading slash), or absolute under {base_host}
+ * Returns the URL of a score report's link, {base_host}/<link> (specification: Links). The link is relative, or absolute under
+ * {base_host}. The URL must stay there, because the request contains the API key.
  */
 export function resolveLink(baseHost: string, link: string): { url: string } | { problem: string } {
 	const trimmed = link.trim();

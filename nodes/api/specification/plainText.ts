@@ -2,10 +2,8 @@
 const MAX_LENGTH = 500;
 
 /**
- * Prepares prose and URLs from outside (e.g. the service's words) for a message or log line: a single line without markup or
- * characters that are invisible or move others, and not too long. For a value whose every character matters, use `visible`.
- *
- * @param secret is masked, also where JSON escapes it. No part of it remains where the text is cut.
+ * Makes prose or a URL from outside fit for a message or log line: one line, not too long, without markup or characters that are
+ * invisible or move others. Masks the secret, also where JSON escapes it or the text is cut. For a value, use `visible`.
  */
 export function plainText(text: string, secret = ''): string {
 	const secrets = secret === '' ? [] : [JSON.stringify(secret).slice(1, -1), secret];

@@ -7,10 +7,7 @@ type Loose<Value> = Value extends string
 		? Array<Read<Entry, never>>
 		: Value;
 
-/**
- * A resource as the service sends it. Only the `Sure` fields are always there, because a deprecated version leaves out others.
- * Unknown fields are passed on unchanged.
- */
+/** A resource as the service sends it. Only the `Sure` fields are always there, because a deprecated version leaves out others. */
 type Read<Resource, Sure extends keyof Resource> = Pick<Resource, Sure> & {
 	[Field in Exclude<keyof Resource, Sure>]?: Loose<Resource[Field]> | null;
 };

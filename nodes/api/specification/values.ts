@@ -23,10 +23,8 @@ const ISO_TIMESTAMP =
 const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 
 /**
- * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps). One without an
- * offset is UTC, whatever the time zone of this machine.
- *
- * @returns ms since the epoch without finer fractions; undefined if the text isn't such a timestamp
+ * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps), as ms since the epoch.
+ * One without an offset is UTC, whatever the time zone of this machine.
  */
 export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
 	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;

@@ -181,10 +181,7 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add option' },
 };
 
-/**
- * Parameters that the editor shows, with their `default`, only after the user adds them. A choice or number that isn't added or filled
- * in is read as its default, and anything else as an empty string, so a switch is off.
- */
+/** Parameters that the user can add. A choice or number that isn't filled in is read as its default, anything else as empty text. */
 export function collection<V>(name: keyof typeof COLLECTIONS, kinds: KindsOf<V>, more: More = {}): Kind<NoInfer<V>> {
 	// The editor shows them in the order of their labels.
 	const options = fieldsOf(kinds).toSorted((one, other) => one.displayName.localeCompare(other.displayName));

@@ -10,10 +10,7 @@ export interface Source {
 /** How the editor shows a parameter, and how its value is read. Its key in a record of kinds becomes its name. */
 export interface Kind<T> {
 	field: Omit<INodeProperties, 'name'>;
-	/**
-	 * @param value the default if the node doesn't have a value; in a collection, see there
-	 * @throws ParameterError
-	 */
+	/** Throws ParameterError. The value is the default if the node doesn't have one. */
 	read: (value: unknown, source: Source, name: string) => T;
 }
 

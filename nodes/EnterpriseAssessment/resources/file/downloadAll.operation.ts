@@ -85,10 +85,7 @@ function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly F
 	return chosen;
 }
 
-/**
- * Lists the files that a score report can link to, in the report's order. The number in a binary field's name is the place in the
- * report, so it always means the same response. `parameter` is the report's field.
- */
+/** The files that a score report can link to. The number in a field's name is the response's place in the report, so it never changes. */
 function* filesOfReport({ openResponses, writingOpenResponses, certificateUrl }: ScoreReport) {
 	for (const [index, { question = null, responseAudioUrl: link }] of (openResponses ?? []).entries()) {
 		const binaryPropertyName = `audio${index + 1}`;

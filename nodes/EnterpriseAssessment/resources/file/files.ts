@@ -24,12 +24,7 @@ export function jsonToPassOn({ ofRun }: InputItem): IDataObject {
 	return Object.fromEntries(Object.entries(ofRun.input.json).filter(([field]) => field !== 'error'));
 }
 
-/**
- * Adds a number to the name of a file if an earlier item of the run has a file of that name. Otherwise, they would overwrite each
- * other in a ZIP file or a folder.
- *
- * @param withNames puts the names of an item's files into its JSON
- */
+/** Adds numbers to files of the same name, which would overwrite each other in a folder. `withNames` puts the names into an item's JSON. */
 export function distinctNames(withNames: (json: IDataObject, files: IBinaryKeyData) => IDataObject) {
 	return (outputs: INodeExecutionData[][], input: INodeExecutionData[]): INodeExecutionData[][] => {
 		const taken = new Map<string, number>();
@@ -50,12 +45,10 @@ export function distinctNames(withNames: (json: IDataObject, files: IBinaryKeyDa
 /** @param taken how many files had each name, which many file systems compare without case */
 export function distinctName(name: string, taken: Map<string, number>): string {
 	const end = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
-	let number = taken.get(name.toLowerCase()) ?? 0;
-	let distinct: string;
-	do {
-		number += 1;
-		distinct = number === 1 ? name : `${name.slice(0, end)} (${number})${name.slice(end)}`;
-	} while (taken.has(distinct.toLowerCase()));
-	taken.set(distinct.toLowerCase(), 1).set(name.toLowerCase(), number);
-	return distinct;
+	for (let number = (taken.get(name.toLowerCase()) ?? 0) + 1; ; number += 1) {
+		const distinct = number === 1 ? name : `${name.slice(0, end)} (${number})${name.slice(end)}`;
+		if (taken.has(distinct.toLowerCase())) continue;
+		taken.set(distinct.toLowerCase(), 1).set(name.toLowerCase(), number);
+		return distinct;
+	}
 }

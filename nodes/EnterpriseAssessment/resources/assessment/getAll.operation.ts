@@ -1,4 +1,0 @@
-import { getMany } from '../../lists';
-
-/** GET /assessments */
-export const assessmentGetAll = getMany('assessments', 'listAssessments');
