@@ -26,7 +26,7 @@ interface Miss {
 }
 
 /** By the context of a try, because its rows are judged together. */
-const judgements = new WeakMap<object, { problem?: ParameterError; hint?: string }>();
+const judgements = new WeakMap<object, ParameterError | undefined>();
 
 /** By the item's `execution`: the labels of the mistakes in earlier rounds of a loop, because its last round can have one row only. */
 const earlierMistakes = new WeakMap<object, Set<string>>();
@@ -37,14 +37,14 @@ const earlierMistakes = new WeakMap<object, Set<string>>();
  *
  * @throws ParameterError
  */
-export function refuseEmptyMapping({ context, execution, notes }: InputItem): void {
-	const { problem, hint } = judgements.get(context) ?? judge(context, execution);
-	judgements.set(context, { problem, hint });
-	if (hint !== undefined) notes.said.add(hint);
+export function refuseEmptyMapping(item: InputItem): void {
+	const { context } = item;
+	if (!judgements.has(context)) judgements.set(context, judge(item));
+	const problem = judgements.get(context);
 	if (problem !== undefined) throw problem;
 }
 
-function judge(context: IExecuteFunctions, execution: object): { problem?: ParameterError; hint?: string } {
+function judge({ context, execution, notes }: InputItem): ParameterError | undefined {
 	const rows = context.getInputData().map(({ json }) => json ?? {});
 	const { parameters } = context.getNode();
 	const misses = JUDGED.flatMap(({ path, label, isNeeded }) => {
@@ -58,25 +58,25 @@ function judge(context: IExecuteFunctions, execution: object): { problem?: Param
 		({ near, isNeeded, label }) => near !== undefined || (isNeeded && (rows.length > 1 || earlier.has(label))),
 	);
 	earlierMistakes.set(execution, new Set([...earlier, ...mistakes.map(({ label }) => label)]));
-	if (mistakes.length === 0)
-		return rows.length > 1 && misses.length > 0 ? { hint: explain(wordsFor(misses, rows)) } : {};
-	const { message, description } = wordsFor(mistakes, rows);
-	return { problem: new ParameterError(message, description) };
+	if (mistakes.length > 0) return errorFor(mistakes, rows);
+	if (misses.length > 0 && rows.length > 1) notes.said.add(explain(errorFor(misses, rows)));
+	return undefined;
 }
 
-function wordsFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonly object[]) {
+function errorFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonly object[]): ParameterError {
 	const labels = new Intl.ListFormat('en-GB').format(misses.map(({ label }) => `'${label}'`));
 	const { label = '', name = '', near } = misses.find((miss) => miss.near !== undefined) ?? {};
-	return {
-		message: `The expression${misses.length > 1 ? 's' : ''} in ${labels} found nothing${rows.length > 1 ? ` in any of the ${rows.length} rows` : ''}`,
-		description: sentences(
+	const where = rows.length > 1 ? ` in any of the ${rows.length} rows` : '';
+	return new ParameterError(
+		`The expression${misses.length > 1 ? 's' : ''} in ${labels} found nothing${where}`,
+		sentences(
 			near === undefined ? '' : `'${label}' reads ${quoted(name)}, but the list has ${quoted(near)}`,
 			fieldsOfRows(rows),
 			'Use one of these names in the expression',
 			`If the list has no such column, clear ${labels}`,
 			"If the column is there but empty, add the option 'Include Empty Cells' in the Extract from File node, or write ?? '' after the field's name",
 		),
-	};
+	);
 }
 
 /** Also e.g. `{{ $json.a + "" }}` and `{{ $json.a }} {{ $json.b }}` without these fields. */
