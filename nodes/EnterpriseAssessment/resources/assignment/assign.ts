@@ -30,24 +30,27 @@ const LINK_MS = 10_000;
 
 /** Sends POST /assign. If the response is lost, looks for the new assignment. `before` is the person as read before the request. */
 export async function assign(invitation: Invitation, attempt: Attempt, before?: Person): Promise<Assigned> {
-	const { item, ifExisting } = invitation;
+	const { item, ifAlreadyAssigned } = invitation;
 	// Siblings can share an email address. So if the user with the unique identifier has it too, only the unique identifier is sent.
 	const body = { ...invitation.body, ...(before?.hasBothIdentifiers ? { emailAddress: undefined } : {}) };
 	for (let tries = 1; ; tries += 1) {
 		const result = await tryEndpoint(item, 'assign', { body, outlivesCancel: true });
 		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item.ofRun);
 		if (!isInDoubt(result)) throw requestError(item, result);
-		const found = ifExisting === 'assignAnother' ? 'unclear' : await lookForNew(invitation, before);
+		if (ifAlreadyAssigned === 'assignAgain') {
+			// It isn't known what the person had before.
+			keepDoubt(attempt);
+			throw requestError(item, result, AFTER_ASSIGN_AGAIN);
+		}
+		const found = await lookForNew(invitation, before);
 		if (typeof found === 'object') {
 			keepMade({ ...attempt, assigned: found }, item.ofRun);
 			return await withNewLink(lookingItem(item, LINK_MS), found);
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
-		// With 'Assign Again', it isn't known what the person had before.
-		keepDoubt(attempt, ifExisting === 'assignAnother' ? undefined : idsOf(before));
-		const advice = found === 'underOtherName' ? LOOK_FIRST : WAIT_FOR_OUTCOME;
-		throw requestError(item, result, ifExisting === 'assignAnother' ? AFTER_ASSIGN_AGAIN : advice);
+		keepDoubt(attempt, idsOf(before));
+		throw requestError(item, result, found === 'underOtherName' ? LOOK_FIRST : WAIT_FOR_OUTCOME);
 	}
 }
 

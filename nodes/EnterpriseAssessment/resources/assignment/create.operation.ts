@@ -9,13 +9,12 @@ import { filledIn, quoted } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
 import { dayOf } from '../../dates';
 import { fieldsIfRead } from '../../errors';
-import { operation } from '../../operation';
-import { isTool } from '../../tool';
+import { isTool, operation } from '../../operation';
 import { emailAddressOf, identifierOf } from '../../user';
 import { identifiersOf, LABELS, refuseContradiction } from './identity';
 import { beforeAssigning, FINISHED_COUNTS_LABEL, invite } from './invite';
 import { refuseEmptyMapping } from './mapping';
-import { IF_ALREADY_ASSIGNED, isOpen } from './person';
+import { isOpen } from './person';
 
 /** Specification: POST /assign. */
 const MAX_IDENTIFIER_LENGTH = 200;
@@ -113,20 +112,22 @@ export const assignmentCreate = operation({
 		const { assessmentId, name: assessmentName } = chosen;
 		const { emailAddress, uniqueIdentifier, givenName, surName } = given;
 		const sent = { emailAddress, uniqueIdentifier, givenName, surName, assignedGroups, ...given.additionalFields };
-		const ifExisting = IF_ALREADY_ASSIGNED[given.ifAlreadyAssigned];
 		const { context, notes } = item;
+		// A model wouldn't learn anything of a person who is left out.
+		const isShown = given.ifAlreadyAssigned === 'skip' && isTool(context.getNode());
+		const ifAlreadyAssigned = isShown ? 'returnExisting' : given.ifAlreadyAssigned;
 		return async () => {
-			const { kind, hasGroups, isLeftOut, isNewUser, report, storedName, response } = await invite({
+			const { kind, hasGroups, isNewUser, report, storedName, response } = await invite({
 				item,
 				body: { assessmentId, ...filledIn(sent) },
 				identifiers: identifiersOf({ email: emailAddress, uniqueIdentifier }),
 				assessmentName,
-				// A model wouldn't learn anything of a person who is left out.
-				ifExisting: ifExisting === 'leaveOut' && isTool(context.getNode()) ? 'output' : ifExisting,
+				ifAlreadyAssigned,
 				finishedCountsForDays: given.finishedCountsForDays,
 			});
 			const { people, said } = notes;
-			if (isLeftOut === true) {
+			const alreadyAssigned = kind !== 'new';
+			if (alreadyAssigned && ifAlreadyAssigned === 'skip') {
 				people.push({ fate: 'leftOut' });
 				return [];
 			}
@@ -142,7 +143,6 @@ export const assignmentCreate = operation({
 			if (isNewUser === true && noAddress !== undefined) people.push({ fate: 'withoutAddress', details: noAddress });
 			const who = filledIn({ email: emailAddress, uniqueIdentifier, givenName, surname: surName });
 			const { status = 'NotStarted', completed = null } = report ?? {};
-			const alreadyAssigned = kind !== 'new';
 			const notInvitedBecause = alreadyAssigned && report ? reasonFor(report, context.getTimezone()) : null;
 			const what = { assessmentName, alreadyAssigned, notInvitedBecause };
 			return [

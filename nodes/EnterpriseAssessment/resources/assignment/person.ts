@@ -12,17 +12,6 @@ import { type Identifiers, identifiersOf, LABELS } from './identity';
 import { differingParts, fullName, type Name } from './names';
 import type { Made } from './recent';
 
-/**
- * What each choice of 'If Already Assigned' does with an item whose person has the assessment. With `assignAnother`, no one looks
- * whether they do.
- */
-export const IF_ALREADY_ASSIGNED = {
-	assignAgain: 'assignAnother',
-	fail: 'fail',
-	returnExisting: 'output',
-	skip: 'leaveOut',
-} as const;
-
 /** The invitation that an input item asks for. */
 export interface Invitation {
 	item: InputItem;
@@ -30,7 +19,8 @@ export interface Invitation {
 	/** The email address and unique identifier in the body, ready to compare. */
 	identifiers: Identifiers;
 	assessmentName: string;
-	ifExisting: (typeof IF_ALREADY_ASSIGNED)[keyof typeof IF_ALREADY_ASSIGNED];
+	/** With `assignAgain`, no one looks whether the person has the assessment. */
+	ifAlreadyAssigned: 'assignAgain' | 'fail' | 'returnExisting' | 'skip';
 	/** With 0, a finished assessment never counts as assigned. */
 	finishedCountsForDays: number;
 }
@@ -74,7 +64,7 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  */
 export function personOf(asked: Asked, users: Users, recent: Made[]): Person | undefined {
 	const { identifiers } = asked;
-	const holderOf = (kind: keyof Identifiers, user: User | null | undefined): User | undefined => {
+	const holderOf = (kind: keyof Identifiers, user: User | null | undefined) => {
 		const isNamed = (one: Made) => identifiers[kind] !== undefined && one.identifiers[kind] === identifiers[kind];
 		const userId = user?.userId ?? recent.find(isNamed)?.assigned.userId;
 		return userId === undefined ? undefined : withMade(user ?? { userId, scoreReports: [] }, recent);
@@ -87,18 +77,20 @@ export function personOf(asked: Asked, users: Users, recent: Made[]): Person | u
 	const storedName = storedNameOf(asked, { byEmail, byIdentifier });
 	// It's the item's email address, if the item has one, because any other was refused.
 	const hasBothIdentifiers = Boolean((users.byIdentifier ?? byIdentifier)?.email);
-	return { userId: user.userId, hasBothIdentifiers, storedName, assignments: assignmentsOf(user, recent) };
+	return { userId: user.userId, hasBothIdentifiers, storedName, assignments: user.scoreReports };
 }
 
-/** Adds what the service doesn't show, or not yet: in a deprecated version, names and email addresses. */
-function withMade(user: User, recent: Made[]): User {
-	const known = { ...user };
-	for (const { assigned, identifiers, name } of recent) {
-		if (assigned.userId !== user.userId) continue;
+/** Adds what the service doesn't show yet, or, in a deprecated version, ever: names and email addresses. */
+function withMade({ scoreReports, ...user }: User, recent: Made[]) {
+	const own = new Map<string, OwnAssignment>(scoreReports.map((report) => [report.userAssessmentId, report]));
+	for (const { assigned, assessmentId: madeFor, identifiers, name } of recent) {
+		const { userId, userAssessmentId } = assigned;
+		if (userId !== user.userId) continue;
 		const made = { ...identifiers, ...name };
-		for (const field of ['email', 'uniqueIdentifier', 'givenName', 'surname'] as const) known[field] ||= made[field];
+		for (const field of ['email', 'uniqueIdentifier', 'givenName', 'surname'] as const) user[field] ||= made[field];
+		own.set(userAssessmentId, { userAssessmentId, status: 'NotStarted', ...own.get(userAssessmentId), madeFor });
 	}
-	return known;
+	return { ...user, scoreReports: [...own.values()] };
 }
 
 export function nameIn({ givenName, surName }: Invitation['body']): Name {
@@ -146,19 +138,6 @@ function refuseConflict({ body, identifiers }: Asked, { byEmail, byIdentifier }:
 /** Whether both are known, and aren't the same. */
 function areDifferent(one: string | undefined, other: string | undefined): boolean {
 	return one !== undefined && other !== undefined && one !== other;
-}
-
-function assignmentsOf(
-	{ userId, scoreReports }: Pick<User, 'userId' | 'scoreReports'>,
-	recent: Made[],
-): OwnAssignment[] {
-	const own = new Map<string, OwnAssignment>(scoreReports.map((report) => [report.userAssessmentId, report]));
-	for (const { assigned, assessmentId: madeFor } of recent) {
-		if (assigned.userId !== userId) continue;
-		const { userAssessmentId } = assigned;
-		own.set(userAssessmentId, { userAssessmentId, status: 'NotStarted', ...own.get(userAssessmentId), madeFor });
-	}
-	return [...own.values()];
 }
 
 /**
