@@ -10,8 +10,7 @@ import { idMode, listMode, required, text } from '../shared/parameters/kinds';
 import { ParameterError } from '../shared/parameters/parameter';
 import { LABELS } from '../shared/parameters/scores';
 import { quoted } from '../shared/parameters/values';
-import type { InputItem } from './operation';
-import { isTool } from './tool';
+import { type InputItem, isTool } from './operation';
 
 /** For all executions. Lives as long as the process. */
 const lists = new SharedReadings<Assessment[]>('listAssessments');

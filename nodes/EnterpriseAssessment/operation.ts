@@ -1,6 +1,7 @@
 import type {
 	ExecutionBaseError,
 	IExecuteFunctions,
+	INode,
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
@@ -127,6 +128,14 @@ export function operation<P extends object, O extends object>(declared: Declared
 			return () => declared.prepare(item, given, added);
 		},
 	};
+}
+
+/**
+ * Whether an AI model uses the node: n8n then adds Tool to its type. Tools don't have 'On Error' in the editor. If an item's
+ * error were thrown, n8n 2 would show the model only the message, and n8n 1.x would end the execution.
+ */
+export function isTool({ type, onError }: INode): boolean {
+	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
 /** The description of an option that makes the item fail. */

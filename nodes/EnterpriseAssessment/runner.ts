@@ -5,9 +5,8 @@ import { DEFAULT_BUDGET, readAccount } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { errorOf, executionError, type FailedItem } from './errors';
 import { hintsOf, type Notes } from './hints';
-import type { ItemOfRun, ItemOfTry } from './operation';
+import { isTool, type ItemOfRun, type ItemOfTry } from './operation';
 import { chosenOperation } from './resources';
-import { isTool } from './tool';
 
 /** The rate limit lets only five items wait for a response to begin. Meanwhile, the others can receive a body, such as a file. */
 const ITEMS_IN_FLIGHT = 10;
