@@ -8,7 +8,7 @@ export default {
 	// Line ranges leave out functions that need n8n. The integration tests check those.
 	mutate: [
 		'nodes/EnterpriseAssessmentTrigger/{signature,decision,event,recentEvents}.ts',
-		'nodes/EnterpriseAssessmentPollTrigger/step.ts',
+		'nodes/EnterpriseAssessmentPollTrigger/newScores.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/{identity,recent}.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',
 		'nodes/api/request/{failure,fileNames,messages,readList,serviceWords}.ts',

@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type Budget, SHORT_PATIENCE } from '../api/request/caller';
 import { DAY_MS } from '../api/specification/values';
 import { moveDescriptionToMessage, occasionOf, triggerId } from '../shared/publishing';
-import { CLOCK_SKEW_MS, type Cursor, isCursor } from './step';
+import { CLOCK_SKEW_MS, type Cursor, isCursor } from './newScores';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 

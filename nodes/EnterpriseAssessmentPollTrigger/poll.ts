@@ -12,8 +12,8 @@ import { ParameterError, readAll } from '../shared/parameters/parameter';
 import { checkAssessments, occasionOf } from '../shared/publishing';
 import { completedMs, reportItem, SCORED_EVENT } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
+import { beginPoll, type UserReport } from './newScores';
 import { PARAMETERS } from './parameters';
-import { beginPoll, type UserReport } from './step';
 
 /** How many days to look back for samples. The longer period is for accounts without scores in the shorter one. */
 const SAMPLE_DAYS = [30, 365];

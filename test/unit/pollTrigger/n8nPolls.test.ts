@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type Cursor, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import { type Cursor, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import { latestCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/n8nPolls.ts';
 import { DAY, MINUTE, NOW, polls } from './polls.ts';
 

@@ -1,6 +1,6 @@
 import { isFarLook } from '../../../nodes/EnterpriseAssessmentPollTrigger/n8nPolls.ts';
-import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
-import { beginPoll, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
+import { beginPoll, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
 
 export const MINUTE = 60_000;

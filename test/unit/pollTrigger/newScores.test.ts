@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/step.ts';
+import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
 import { at, DAY, HOUR, MINUTE, NOW, polls, requestFrom, result, step, waiting, WEEK } from './polls.ts';
 
