@@ -71,11 +71,11 @@ function mostTries({ retryOnFail, maxTries }: INode): number {
 async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: Run): Promise<ItemOfTry[]> {
 	const cancel = context.getExecutionCancelSignal();
 	const hasFailed = new AbortController();
-	const noMoreTurns = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
+	const stopWaiting = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
 	const execution = executionOf(context);
 	const items = ofRuns.map((ofRun, itemIndex): ItemOfTry => {
 		const name = rowName(ofRun.input, itemIndex);
-		return { context, execution, itemIndex, name, ofRun, notes, noMoreTurns, place: 'end', budget: DEFAULT_BUDGET };
+		return { context, execution, itemIndex, name, ofRun, notes, stopWaiting, place: 'end', budget: DEFAULT_BUDGET };
 	});
 	/** Whether a failing item makes the execution fail. Otherwise, it becomes an error item. */
 	const stops = !context.continueOnFail() && !isTool(context.getNode());
@@ -84,7 +84,7 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 
 	/** Takes an item through one stage, and keeps its error. */
 	async function pass(item: ItemOfTry, stage: (item: ItemOfTry) => Promise<void>): Promise<void> {
-		if (noMoreTurns.aborted) return;
+		if (stopWaiting.aborted) return;
 		await stage(item).catch((thrown: unknown) => {
 			const { ofRun } = item;
 			// An item that's done keeps its output, even if its parameters can't be read again.

@@ -41,7 +41,7 @@ export interface Caller {
 	place: 'end' | 'ahead';
 	budget: Budget;
 	/** Stops waits, but not requests that were already sent. By default, it fires when the execution is canceled. */
-	noMoreTurns?: AbortSignal;
+	stopWaiting?: AbortSignal;
 	/** The input item that errors refer to. Without one, errors don't suggest changing an option. */
 	itemIndex?: number;
 }

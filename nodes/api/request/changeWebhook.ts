@@ -3,7 +3,7 @@ import type { WebhookRegistration } from '../specification/types';
 import { type Caller, cancelSignal, within } from './caller';
 import { type Failure, isInDoubt, isTemporary, type Result } from './failure';
 import { tryEndpoint } from './request';
-import { inTurn } from './waiting';
+import { oneAtATime } from './waiting';
 
 /** A change to the account's only webhook. `from` is the URL that `url` replaces, if the caller needs it. */
 type WebhookChange = { action: 'leave' | 'remove' } | { action: 'register'; url: string; from?: string };
@@ -24,8 +24,8 @@ const PAUSE_MS = 1_000;
  */
 export async function changeWebhook(caller: Caller, order: ChangeOrder) {
 	const endBy = monotonicClock.now() + caller.budget.totalMs;
-	const turn = { keys: [`${caller.account.id} webhook`], endpoint: 'getWebhook' } as const;
-	const changed = await inTurn(caller, turn, async () => await readAndChange(caller, order, endBy));
+	const changes = { keys: [`${caller.account.id} webhook`], endpoint: 'getWebhook' } as const;
+	const changed = await oneAtATime(caller, changes, async () => await readAndChange(caller, order, endBy));
 	return 'value' in changed ? changed.value : changed;
 }
 

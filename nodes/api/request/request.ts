@@ -69,7 +69,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const { endpoint } = request;
 	const missing = missingInVersion(endpoint, caller.account);
 	if (missing !== undefined) return missing;
-	const signal = caller.noMoreTurns ?? cancelSignal(caller);
+	const signal = caller.stopWaiting ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const pacer = pacers.of(caller.account);
 	const probe = async (turn: Turn) => await findOut(caller, turn);

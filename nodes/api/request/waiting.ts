@@ -7,7 +7,7 @@ import type { Failure, Result } from './failure';
 async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<T>): Promise<Result<T>> {
 	const { maxRateLimitWaitMs, totalMs } = caller.budget;
 	const longestMs = Math.min(maxRateLimitWaitMs, totalMs);
-	const stop = caller.noMoreTurns ?? cancelSignal(caller);
+	const stop = caller.stopWaiting ?? cancelSignal(caller);
 	const isDone = new AbortController();
 	// Work that is already done counts, even for a caller that never waits.
 	const patience = monotonicClock.sleep(Math.max(1, longestMs), AbortSignal.any([isDone.signal, stop]));
@@ -17,23 +17,23 @@ async function waitFor<T>(caller: Caller, endpoint: EndpointName, work: Promise<
 	return { endpoint, tries: 0, kind: 'waitedTooLong', waitedMs: longestMs };
 }
 
-/** The last turn of each key, in all executions of the process. It ends when all turns of the key have ended. */
-const lastTurns = new Map<string, Promise<unknown>>();
+/** The end of each key's last task, and of all before it, in all executions of the process. */
+const lastTasks = new Map<string, Promise<unknown>>();
 
 /** Runs a task after all earlier ones that share a key. If the caller's wait ends before, the task never begins. */
-export async function inTurn<T>(
+export async function oneAtATime<T>(
 	caller: Caller,
-	{ keys, endpoint, turns = lastTurns }: { keys: readonly string[]; endpoint: EndpointName; turns?: typeof lastTurns },
+	{ keys, endpoint, tasks = lastTasks }: { keys: readonly string[]; endpoint: EndpointName; tasks?: typeof lastTasks },
 	task: () => Promise<T>,
 ): Promise<Result<T>> {
-	const earlier = Promise.all(keys.flatMap((key) => turns.get(key) ?? []));
+	const earlier = Promise.all(keys.flatMap((key) => tasks.get(key) ?? []));
 	const own = waitFor(caller, endpoint, earlier).then(async (waited) =>
 		'kind' in waited ? waited : { value: await task() },
 	);
-	const turn = Promise.allSettled([earlier, own]).then(() => {
-		for (const key of keys) if (turns.get(key) === turn) turns.delete(key);
+	const end = Promise.allSettled([earlier, own]).then(() => {
+		for (const key of keys) if (tasks.get(key) === end) tasks.delete(key);
 	});
-	for (const key of keys) turns.set(key, turn);
+	for (const key of keys) tasks.set(key, end);
 	return await own;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { Pacer, Pacers, type Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
-import { inTurn } from '../../../nodes/api/request/waiting.ts';
+import { oneAtATime } from '../../../nodes/api/request/waiting.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 
@@ -303,20 +303,20 @@ it('all requests of one account share a pacer, which is let go if it is unused f
 	expect([of('used') === used, of('waiting') === waiting, of('unused') === unused]).toEqual([true, true, false]);
 });
 
-describe('a turn', () => {
+describe('a task of which one runs at a time', () => {
 	const account = { baseHost: '', apiVersion: '2020q3', isDeprecated: false, apiKey: '', credentials: {}, id: '' };
 	const caller: Caller = { context: Object.create(null), account, place: 'end', budget: DEFAULT_BUDGET };
 
 	it('comes after all earlier ones that share a key, even behind a wait that was given up', async () => {
 		const begun: string[] = [];
-		const turns = new Map<string, Promise<unknown>>();
-		const join = (name: string, keys: string[], noMoreTurns?: AbortSignal) => {
+		const tasks = new Map<string, Promise<unknown>>();
+		const join = (name: string, keys: string[], stopWaiting?: AbortSignal) => {
 			const { promise, resolve: end } = Promise.withResolvers<void>();
 			const task = async () => {
 				begun.push(name);
 				await promise;
 			};
-			const ended = inTurn({ ...caller, noMoreTurns }, { keys, endpoint: 'assign', turns }, task);
+			const ended = oneAtATime({ ...caller, stopWaiting }, { keys, endpoint: 'assign', tasks }, task);
 			return { end, ended };
 		};
 		const first = join('first', ['a', 'b']);
@@ -336,13 +336,13 @@ describe('a turn', () => {
 		expect(begun).toEqual(['first', 'other', 'second', 'fifth', 'sixth', 'fourth']);
 		for (const { end } of others) end();
 		await setImmediate();
-		expect(turns.size).toBe(0);
+		expect(tasks.size).toBe(0);
 	});
 
 	it('comes to a caller that never waits, unless someone has it', async () => {
 		const never = { ...caller, budget: { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 0 } };
 		const ask = async () =>
-			await inTurn(never, { keys: ['key'], endpoint: 'assign' }, async () => await setTimeout(50, 'done'));
+			await oneAtATime(never, { keys: ['key'], endpoint: 'assign' }, async () => await setTimeout(50, 'done'));
 		const all = await Promise.all([ask(), ask()]);
 		expect(all).toEqual([{ value: 'done' }, { endpoint: 'assign', tries: 0, kind: 'waitedTooLong', waitedMs: 0 }]);
 	});

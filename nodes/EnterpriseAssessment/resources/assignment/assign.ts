@@ -91,7 +91,7 @@ async function lookForNew(invitation: Invitation, before?: Person): Promise<Foun
  */
 function lookingItem(item: InputItem, longestMs: number): InputItem {
 	const timeoutMs = Math.min(item.budget.timeoutMs, longestMs);
-	return within({ ...item, noMoreTurns: undefined }, { timeoutMs, maxRateLimitWaitMs: longestMs });
+	return within({ ...item, stopWaiting: undefined }, { timeoutMs, maxRateLimitWaitMs: longestMs });
 }
 
 const idsOf = (person?: Person): string[] => person?.assignments.map((one) => one.userAssessmentId) ?? [];

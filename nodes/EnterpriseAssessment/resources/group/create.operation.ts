@@ -1,7 +1,7 @@
 import { isInDoubt } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../../../api/request/request';
-import { inTurn } from '../../../api/request/waiting';
+import { oneAtATime } from '../../../api/request/waiting';
 import type { Group } from '../../../api/specification/types';
 import { groupCalled, isGroupInDoubt, keepGroup, readGroups } from '../../../shared/groups';
 import { choice, required, text } from '../../../shared/parameters/kinds';
@@ -41,8 +41,8 @@ export const groupCreate = operation({
 		await existing();
 		return async () => {
 			// Another row or execution may be about to create the same group.
-			const turn = { keys: [`${item.account.id} groups`], endpoint: 'createGroup' } as const;
-			const result = await inTurn(item, turn, async () => {
+			const creations = { keys: [`${item.account.id} groups`], endpoint: 'createGroup' } as const;
+			const result = await oneAtATime(item, creations, async () => {
 				const found = await existing();
 				const group = found ?? (await create(item, name, mayReturn));
 				return [{ json: { ...group, alreadyExisted: found !== undefined } }];
