@@ -247,6 +247,16 @@ it('the next run finds an assignment that the service created long after the tim
 	expect(await invite()).toMatchObject([{ alreadyAssigned: false, userAssessmentId }]);
 });
 
+it("an assignment that another process made later doesn't come from a request in doubt", async () => {
+	const { userId } = await addNora();
+	await lose({ kind: 'status', status: 504 });
+	expect((await refusal()).description).toBe(WAIT);
+	await pass(15_000);
+	const { userAssessmentId } = await assign(userId);
+	await pass(10_001);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
+});
+
 it("an assignment made with 'Assign Again' counts immediately, even if the service shows it late", async () => {
 	await control().configure({ appearAfterMs: { assignments: 9_000, score: 9_000, scores: 0 } });
 	const [again] = await invite(BY_EMAIL, 'assignAgain');

@@ -33,13 +33,14 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 	const { item, ifAlreadyAssigned } = invitation;
 	// Siblings can share an email address. So if the user with the unique identifier has it too, only the unique identifier is sent.
 	const body = { ...invitation.body, ...(before?.hasBothIdentifiers ? { emailAddress: undefined } : {}) };
+	const began = Date.now();
 	for (let tries = 1; ; tries += 1) {
 		const result = await tryEndpoint(item, 'assign', { body, outlivesCancel: true });
 		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item.ofRun);
 		if (!isInDoubt(result)) throw requestError(item, result);
 		if (ifAlreadyAssigned === 'assignAgain') {
 			// It isn't known what the person had before.
-			keepDoubt(attempt);
+			keepDoubt(attempt, began);
 			throw requestError(item, result, AFTER_ASSIGN_AGAIN);
 		}
 		const found = await lookForNew(invitation, before);
@@ -49,7 +50,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
-		keepDoubt(attempt, idsOf(before));
+		keepDoubt(attempt, began, idsOf(before));
 		throw requestError(item, result, found === 'underOtherName' ? LOOK_FIRST : WAIT_FOR_OUTCOME);
 	}
 }

@@ -29,6 +29,9 @@ export interface Attempt {
 interface Doubt extends Attempt {
 	/** The assignments that the person had before. */
 	idsBefore: readonly string[];
+	/** Between these times, the service may have carried it out, in ms since the epoch. */
+	since: number;
+	until: number;
 }
 
 /** A new assignment. */
@@ -49,21 +52,16 @@ const owed = new Memory<Made>(DAY_MS);
 /** What may have been assigned, without a link for the person. */
 const doubts = new Memory<Doubt>(DAY_MS);
 
-/** @param idsBefore undefined if they aren't known */
-export function keepDoubt(attempt: Attempt, idsBefore?: readonly string[]): void {
+/**
+ * @param since in ms since the epoch
+ * @param idsBefore undefined if they aren't known
+ */
+export function keepDoubt(attempt: Attempt, since: number, idsBefore?: readonly string[]): void {
 	recentAttempts.add(attempt);
-	if (idsBefore !== undefined) doubts.add({ ...attempt, idsBefore });
+	if (idsBefore !== undefined) doubts.add({ ...attempt, idsBefore, since, until: Date.now() });
 }
 
-/** Owes the person an assignment that wasn't there before an attempt in doubt. No one else can have got its link. */
-export function settleDoubts(attempt: Attempt, userId: string, ids: readonly string[], item: ItemOfRun): void {
-	for (const doubt of doubtsOf(attempt)) {
-		const userAssessmentId = ids.find((id) => !doubt.idsBefore.includes(id));
-		if (userAssessmentId !== undefined) keepMade({ ...doubt, assigned: { userId, userAssessmentId } }, item);
-	}
-}
-
-function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
+export function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
 	return doubts.of(keys).filter((doubt) => doubt.assessmentId === assessmentId);
 }
 

@@ -4,7 +4,6 @@ import { SharedReadings } from '../../../api/request/waiting';
 import type { ScoreReport } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
-import type { Made } from './recent';
 
 /** How long a reading counts, because people begin and finish meanwhile. */
 const FRESH_MS = 10_000;
@@ -12,23 +11,32 @@ const FRESH_MS = 10_000;
 /** What is owed was made within a day. Clocks differ. */
 const SINCE_MS = DAY_MS + 60 * 60_000;
 
-/** The account's new assignments by userAssessmentId, or undefined if they couldn't be read. For all executions. Lives as long as the process. */
-const readings = new SharedReadings<ReadonlyMap<string, ScoreReport> | undefined>('listAssignments');
+/** What POST /assignments shows of a new assignment. */
+interface NewReport extends ScoreReport {
+	assignedAt?: string | null;
+}
 
-/** An owed assignment as the service shows it to all items at once. Undefined if it doesn't. */
-export async function owedReport(item: InputItem, made: Made): Promise<ScoreReport | undefined> {
+/** The account's new assignments by userAssessmentId, or undefined if they couldn't be read. For all executions. Lives as long as the process. */
+const readings = new SharedReadings<ReadonlyMap<string, NewReport> | undefined>('listAssignments');
+
+/** An assignment of the last day, as the service shows it to all items at once. Undefined if it doesn't. */
+export async function newReport(item: InputItem, userAssessmentId: string): Promise<NewReport | undefined> {
 	if (item.account.isDeprecated) return undefined;
 	const read = await readings.get(item, {
 		async read() {
 			const body = { assignedOnOrAfter: new Date(Date.now() - SINCE_MS).toISOString() };
 			// Only tried once, because each person can be looked up instead.
 			const once = within(item, { maxTries: 1 });
-			const list = await readList(once, { endpoint: 'listAssignments', body }, (one) => [
-				[one.userAssessmentId, { userAssessmentId: one.userAssessmentId, status: one.userAssessmentStatus }] as const,
-			]);
+			const list = await readList(
+				once,
+				{ endpoint: 'listAssignments', body },
+				({ userAssessmentId: id, userAssessmentStatus: status, assignedAt }) => [
+					[id, { userAssessmentId: id, status, assignedAt }] as const,
+				],
+			);
 			return { value: 'value' in list ? new Map(list.value.values) : undefined };
 		},
 		isFresh: (_, ageMs) => ageMs < FRESH_MS,
 	});
-	return 'value' in read ? read.value?.get(made.assigned.userAssessmentId) : undefined;
+	return 'value' in read ? read.value?.get(userAssessmentId) : undefined;
 }
