@@ -42,10 +42,7 @@ function whyNoDate(given: unknown, timezone: string): string {
 /** A date without a time, or with the midnight that n8n's date picker adds. */
 const DAY = /^\d{4}-\d\d-\d\d(?:[T ]00:00:00)?$/i;
 
-/**
- * Reads a date. One without a time means the beginning ('After') or the end ('Before') of that day. Undefined for anything else,
- * also for a number, which can be seconds or milliseconds.
- */
+/** Reads a date, which without a time means the day's beginning ('After') or end ('Before'). A number could be seconds or milliseconds. */
 function toInstant(value: unknown, timezone: string, bound: Bound): string | undefined {
 	// n8n's parser also accepts text that only resembles a date, and takes November 31 as December 1.
 	if (!isDate(value)) return undefined;

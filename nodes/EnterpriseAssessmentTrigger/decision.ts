@@ -35,10 +35,7 @@ export type RegistrationDecision =
 	/** A different URL (`url`) is registered and must stay. */
 	| { action: 'refuse'; reason: Refusal; url: string };
 
-/**
- * Decides what to do with the account's only webhook, which is `present`, or null if there's none. Registering overwrites it, and
- * only then returns the signing key (specification: Registration).
- */
+/** Decides about the account's only webhook, `present`. Registering replaces it, and returns the key (specification: Registration). */
 export function decideRegistration(
 	stored: StoredRegistration | undefined,
 	present: WebhookRegistration | null,

@@ -38,13 +38,8 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if ('reason' in verified) return reject(context, 401, verified.reason);
 	const parameters = readAll(PARAMETERS, context);
 	const verdict = judgeEvent(body, verified.timestamp, parameters);
-	const isUnsigned = verified.timestamp === '';
-	if ('problem' in verdict)
-		return reject(
-			context,
-			400,
-			`${verdict.problem}${isUnsigned ? ". It isn't signed, so anyone may have sent it" : ''}`,
-		);
+	const doubt = verified.timestamp === '' ? ". It isn't signed, so anyone may have sent it" : '';
+	if ('problem' in verdict) return reject(context, 400, `${verdict.problem}${doubt}`);
 	if ('ignored' in verdict) return ignore(context, verdict.ignored);
 	const isNew = ({ eventId }: IDataObject) =>
 		claim(`${triggerId(context)} ${textOrEmpty(eventId)}`, context.getResponseObject());

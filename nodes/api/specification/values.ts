@@ -22,10 +22,7 @@ const ISO_TIMESTAMP =
 /** ISO 8601's basic format, without separators, e.g. `20261121T041405Z`. */
 const BASIC_FORMAT = /(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 
-/**
- * Reads an ISO 8601 timestamp with any number of fraction digits and any offset (specification: Timestamps), as ms since the epoch.
- * One without an offset is UTC, whatever the time zone of this machine.
- */
+/** Reads an ISO 8601 timestamp (specification: Timestamps) as ms since the epoch. Without an offset, it's UTC, not this machine's time. */
 export function parseIsoTimestamp(text: string | null | undefined): number | undefined {
 	const parts = ISO_TIMESTAMP.exec(text?.trim().replace(BASIC_FORMAT, '$1-$2-$3T$4:$5:$6') ?? '')?.groups;
 	if (parts === undefined) return undefined;

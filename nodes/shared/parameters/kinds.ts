@@ -151,10 +151,7 @@ export function someOf<T extends string>(
 	};
 }
 
-/**
- * Reads a list that was chosen in the editor, or that an expression returned as an array, JSON, or text, which a separator splits.
- * Rejects an entry that isn't text, because a filter without it could let everything through.
- */
+/** Reads an array, JSON, or text that a separator splits. Without an entry that isn't text, a filter could let everything through. */
 function entriesOf(value: unknown, parameter: { label: string; name: string }, separator?: RegExp): string[] {
 	refuseNothing(value, parameter);
 	const written = typeof value === 'string' && value.trim().startsWith('[') ? jsonOrText(value) : value;
