@@ -76,19 +76,23 @@ export class Health {
 	}
 
 	/**
-	 * When the next probe can be sent; Infinity while one is on its way.
-	 *
-	 * @param joinedAt when the last one of those who wait joined
+	 * When someone who waits can send the next probe; Infinity while one is on its way. Whoever joins after the last one, or whose
+	 * patience ends, needn't wait for the whole pause.
 	 */
-	probeAt(joinedAt: number): number {
+	probeAt({ joinedAt, patienceMs }: { joinedAt: number; patienceMs: number }): number {
 		if (this.#isProbing) return Number.POSITIVE_INFINITY;
-		const isNewcomer = joinedAt > this.#lastProbeAt;
-		return this.#lastProbeAt + (isNewcomer ? Math.min(this.#pauseMs, FIRST_PAUSE_MS) : this.#pauseMs);
+		const [last, endsAt] = [this.#lastProbeAt, this.#endOf(patienceMs)];
+		const soonest = last + Math.min(this.#pauseMs, FIRST_PAUSE_MS);
+		if (joinedAt > last) return soonest;
+		return Math.min(last + this.#pauseMs, endsAt > last ? Math.max(endsAt, soonest) : Number.POSITIVE_INFINITY);
 	}
 
-	/** When someone with this patience gives up: not before a probe has failed, and not while one is on its way. */
-	endsAt(patienceMs: number, now: number): number {
-		if (this.#isProbing || !this.isAway(now)) return Number.POSITIVE_INFINITY;
+	/** Whether someone with this patience gives up: not before a probe at its end has failed, and not while one is on its way. */
+	isOver(patienceMs: number, now: number): boolean {
+		return !this.#isProbing && this.isAway(now) && this.#lastProbeAt >= this.#endOf(patienceMs);
+	}
+
+	#endOf(patienceMs: number): number {
 		return (
 			this.#failsSince + (this.#address.hasAnswered ? patienceMs : Math.min(patienceMs, PATIENCE_WITH_A_STRANGER_MS))
 		);

@@ -129,7 +129,7 @@ export class Pacer<F = unknown> {
 			const isHopeless = slots.refusedForMs(now) >= waiting.longestWaitMs;
 			const limitMs = isHopeless ? Math.min(waitMs, HOPELESS_WAIT_MS) : waitMs;
 			const until = Math.min(endBy, joinedAt + limitMs + awayMs - awayBeforeMs);
-			const isOver = health.endsAt(waiting.patienceMs, now) <= now;
+			const isOver = health.isOver(waiting.patienceMs, now);
 			if (isOver || (isSuspect && until <= now)) this.#leave(waiting, { kind: 'away', failure: this.#failure });
 			// While the limit is used up, a wait that would end before it's free ends now.
 			else if (until <= (isClosed ? closedUntil : now))
@@ -140,7 +140,7 @@ export class Pacer<F = unknown> {
 	}
 
 	get #probeAt(): number {
-		return this.#health.probeAt(Math.max(...this.#queue.map(({ joinedAt }) => joinedAt)));
+		return Math.min(...this.#queue.map((waiting) => this.#health.probeAt(waiting)));
 	}
 
 	/** Lets the first in the queue find out whether the service works, if it's time. */

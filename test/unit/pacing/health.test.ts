@@ -18,6 +18,10 @@ function health(...signs: Sign[]) {
 	return under;
 }
 
+/** Who waited already, and has the usual patience. */
+const EARLY = { joinedAt: -Infinity, patienceMs: 50_000 };
+const NEWCOMER = { joinedAt: Infinity, patienceMs: 50_000 };
+
 function probe(under: Health, now: number, sign: Sign, retryAfterMs = 0): void {
 	under.probe();
 	under.settle({ status: undefined, sign, retryAfterMs }, undefined, now);
@@ -58,38 +62,42 @@ describe('a service is suspected', () => {
 
 it('probes come one at a time, with growing pauses, later if the service asks, and soon for those who join', () => {
 	const under = health('fails', 'fails', 'fails');
-	expect(under.probeAt(-Infinity)).toBeLessThanOrEqual(0);
+	expect(under.probeAt(EARLY)).toBeLessThanOrEqual(0);
 	under.probe();
-	expect([under.probeAt(-Infinity), under.probeAt(Infinity)]).toEqual([Infinity, Infinity]);
+	expect([under.probeAt(EARLY), under.probeAt(NEWCOMER)]).toEqual([Infinity, Infinity]);
 	under.settle({ status: undefined, sign: 'fails' }, undefined, 0);
 	const pauses = [1_000, 2_000, 4_000, 5_000, 5_000].map((pause) => {
-		const [before, newcomer] = [under.probeAt(-Infinity), under.probeAt(Infinity)];
+		const [before, newcomer] = [under.probeAt(EARLY), under.probeAt(NEWCOMER)];
 		probe(under, before, 'fails');
-		return [pause === under.probeAt(-Infinity) - before, newcomer - before <= 0];
+		return [pause === under.probeAt(EARLY) - before, newcomer - before <= 0];
 	});
 	expect(pauses.flat()).toEqual(Array(10).fill(true));
-	const now = under.probeAt(-Infinity);
+	const now = under.probeAt(EARLY);
 	probe(under, now, 'fails', 8_000);
-	expect([under.probeAt(-Infinity) - now, under.probeAt(Infinity) - now]).toEqual([8_000, 500]);
+	expect([under.probeAt(EARLY) - now, under.probeAt(NEWCOMER) - now]).toEqual([8_000, 500]);
 	probe(under, now, 'fails', 3_600_000);
-	expect(under.probeAt(-Infinity) - now).toBe(10_000);
+	expect(under.probeAt(EARLY) - now).toBe(10_000);
 	// One that was refused or canceled found out nothing, and another follows.
 	probe(under, now, undefined);
-	expect(under.probeAt(-Infinity) - now).toBe(10_000);
+	expect(under.probeAt(EARLY) - now).toBe(10_000);
 });
 
-it('everyone gives up when their own patience ends, and sooner if the address never answered at all', () => {
+it('everyone gives up after a last probe when their own patience ends, and sooner if the address never answered', () => {
 	const [known, stranger] = [health('fails', 'fails', 'fails'), new Health(() => 1, { hasAnswered: false })];
 	for (let failures = 0; failures < 3; failures += 1) settle(stranger, 'fails');
-	expect(known.endsAt(0, 1)).toBe(Infinity);
-	for (const under of [known, stranger]) probe(under, 10, 'fails');
-	expect([known, stranger].map((under) => under.endsAt(50_000, 10))).toEqual([50_000, 4_000]);
-	expect([known.endsAt(12_000, 10), stranger.endsAt(1_000, 10)]).toEqual([12_000, 1_000]);
-	known.probe();
-	expect(known.endsAt(12_000, 60_000)).toBe(Infinity);
+	expect(known.isOver(0, 60_000)).toBe(false);
+	for (const now of [10, 2_000, 3_900]) for (const under of [known, stranger]) probe(under, now, 'fails');
+	const attended = { joinedAt: 0, patienceMs: 5_000 };
+	expect([known.probeAt(attended), known.probeAt(EARLY)]).toEqual([5_000, 5_900]);
+	expect(known.isOver(5_000, 5_500)).toBe(false);
+	expect(stranger.probeAt(EARLY)).toBe(4_400);
+	for (const under of [known, stranger]) probe(under, 5_000, 'fails');
+	expect([known.isOver(5_000, 5_000), known.isOver(5_001, 5_000)]).toEqual([true, false]);
+	expect(stranger.isOver(50_000, 5_000)).toBe(true);
 	stranger.probe();
-	stranger.settle({ status: 503, sign: 'fails' }, undefined, 20);
-	expect(stranger.endsAt(50_000, 20)).toBe(50_000);
+	expect(stranger.isOver(0, 5_000)).toBe(false);
+	stranger.settle({ status: 503, sign: 'fails' }, undefined, 6_000);
+	expect([stranger.isOver(50_000, 6_000), stranger.isOver(6_000, 6_000)]).toEqual([false, true]);
 });
 
 it('an endpoint fails alone after twenty failures of it, until it works or the service turns out to be away', () => {
@@ -127,10 +135,10 @@ it('whatever happens, an outage is found soon, is never made up, and ends with t
 				const sign = isUp && !isBadRow ? 'works' : isSilent ? 'silent' : 'fails';
 				if (under.isSuspect(now)) {
 					// No one waits longer than the longest pause to find out.
-					expect(under.probeAt(isNewcomer ? Infinity : 0) - now).toBeLessThanOrEqual(10_000);
-					if (under.probeAt(isNewcomer ? Infinity : 0) > now) continue;
+					expect(under.probeAt(isNewcomer ? NEWCOMER : EARLY) - now).toBeLessThanOrEqual(10_000);
+					if (under.probeAt(isNewcomer ? NEWCOMER : EARLY) > now) continue;
 					under.probe();
-					expect(under.probeAt(Infinity)).toBe(Infinity);
+					expect(under.probeAt(NEWCOMER)).toBe(Infinity);
 					// A harmless request works if the service does.
 					under.settle({ status: undefined, sign: isUp ? 'works' : sign, retryAfterMs }, undefined, now);
 					expect(under.isAway(now)).toBe(!isUp);
@@ -140,11 +148,9 @@ it('whatever happens, an outage is found soon, is never made up, and ends with t
 					failures = sign === 'works' ? 0 : failures + 1;
 					if (under.isSuspect(now)) expect(failures >= 3 || isSilent).toBe(true);
 				}
-				if (under.isAway(now)) {
-					// Its beginning is that of the failures, and no one gives up before.
-					expect(under.endsAt(50_000, now)).toBeGreaterThanOrEqual(under.endsAt(12_000, now));
-					expect(under.endsAt(0, now)).toBeLessThanOrEqual(now);
-				} else expect(under.endsAt(0, now)).toBe(Infinity);
+				// No one gives up unless the service is away, and with more patience not before others.
+				if (under.isOver(50_000, now)) expect(under.isOver(12_000, now)).toBe(true);
+				expect(under.isOver(0, now)).toBe(under.isAway(now));
 				expect(under.awayMs(now)).toBeGreaterThanOrEqual(awayMs);
 				awayMs = under.awayMs(now);
 				expect(awayMs).toBeLessThanOrEqual(now);
