@@ -71,6 +71,7 @@ const CASES: Case[] = [
 	['two missing columns', EMAIL, { ...ADDRESS, surName: '={{ $json.One }} {{ $json.Two }}' }, /^The .+'Surname' found/],
 	['an expression that fails', EMAIL, { ...ADDRESS, givenName: '={{ $json.a.trim() }}' }, /^The .+'Given Name' found/],
 	['a fixed text beside it', EMAIL, { ...ADDRESS, givenName: '=Dr. {{ $json.First }}' }],
+	['a value in one row', EMAIL, { ...ADDRESS, givenName: '={{ $json.First }}{{ $itemIndex ? "Bo" : "" }}' }],
 	['one row without the column', EMAIL.slice(1), NAMES],
 	[
 		'one row with a similar column',

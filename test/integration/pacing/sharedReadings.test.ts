@@ -52,30 +52,26 @@ it('a reading serves all who wait for it, and those who come while it is fresh, 
 	expect(begun()).toBe(4);
 });
 
-it.each<[failure: Failure, limits?: Partial<Budget>]>([[AWAY, { timeoutMs: 1_000, totalMs: 5_000 }], [SLOW], [LATE]])(
-	'%j counts for all who wait, but not for those who come later, even if the limits of the item that read were only %j',
-	async (failure, limits = {}) => {
+it.each<[what: string, failure: Failure, isShared: boolean, limits?: Partial<Budget>]>([
+	['a failure of the service', AWAY, true, { timeoutMs: 1_000, totalMs: 5_000 }],
+	['a time-out', SLOW, true],
+	['a wait that was too long', LATE, true],
+	['its cancel', CANCELED, false],
+	['its shorter wait', LATE, false, { maxRateLimitWaitMs: 1 }],
+	['its shorter timeout', SLOW, false, { timeoutMs: 1_000 }],
+	['its shorter time in all', SLOW, false, { totalMs: 5_000 }],
+])(
+	'whoever reads fails because of %s, and so do all others who wait, but no one who comes later: %o, %s',
+	async (...row) => {
+		const [, failure, isShared, limits] = row;
 		const { get, begun } = readings(failure);
 		const one = caller('a');
-		expect(await Promise.all([get(caller('a', limits)), get(one), get(one)])).toEqual([failure, failure, failure]);
+		const other = isShared ? failure : { value: 2 };
+		expect(await Promise.all([get(caller('a', limits)), get(one), get(one)])).toEqual([failure, other, other]);
 		expect(await get(one)).toEqual({ value: 2 });
 		expect(begun()).toBe(2);
 	},
 );
-
-it.each<[what: string, failure: Failure, limits?: Partial<Budget>]>([
-	['its cancel', CANCELED],
-	['its shorter wait', LATE, { maxRateLimitWaitMs: 1 }],
-	['its shorter timeout', SLOW, { timeoutMs: 1_000 }],
-	['its shorter time in all', SLOW, { totalMs: 5_000 }],
-])("no one shares another's failure because of %s", async (_what, failure, limits) => {
-	const { get, begun } = readings(failure);
-	const one = caller('a');
-	const [first, ...others] = await Promise.all([get(caller('a', limits)), get(one), get(one)]);
-	expect(first).toEqual(failure);
-	expect(others).toEqual([{ value: 2 }, { value: 2 }]);
-	expect(begun()).toBe(2);
-});
 
 it('two credentials that differ only in the API version share nothing', async () => {
 	const { get } = readings(answered(404));

@@ -33,20 +33,17 @@ it.each<[value: unknown, timezone: string, from: string, until?: string]>([
 	expect([read(value, timezone, 'After'), read(value, timezone, 'Before')]).toEqual([from, until]);
 });
 
+const badZone = (zone: string) =>
+	`The workflow's time zone ('${zone}') isn't valid. Choose one in the workflow's settings`;
+const USE_SUCH: unknown = expect.stringMatching(/^Use a date such as [^']+$/);
+
 it.each([
-	[
-		'Europe/Munich',
-		'2026-11-30',
-		"The workflow's time zone ('Europe/Munich') isn't valid. Choose one in the workflow's settings",
-	],
-	['', '2026-11-30', "The workflow's time zone ('') isn't valid. Choose one in the workflow's settings"],
+	['Europe/Munich', '2026-11-30', badZone('Europe/Munich')],
+	['', '2026-11-30', badZone('')],
+	['Europe/Munich', new Date(0), badZone('Europe/Munich')],
 	[BERLIN, '2026-11-31', 'November 2026 has 30 days'],
 	['', '2026-02-29T10:00:00+01:00', 'February 2026 has 28 days'],
-	[BERLIN, '2026-13-31', expect.stringMatching(/^Use a date such as [^']+$/)],
-	[BERLIN, '2026-11-00', expect.stringMatching(/^Use a date such as [^']+$/)],
-	[BERLIN, '31 Nov', expect.stringMatching(/^Use a date such as [^']+$/)],
-	[BERLIN, { isLuxonDateTime: true }, expect.stringMatching(/^Use a date such as [^']+$/)],
-	['Europe/Munich', new Date(0), expect.stringMatching(/^The workflow's time zone/)],
+	...['2026-13-31', '2026-11-00', '31 Nov', { isLuxonDateTime: true }].map((day) => [BERLIN, day, USE_SUCH] as const),
 ])('in the time zone %j, a date filter refuses %j, and says why: %s', (timezone, day, description) => {
 	const given = typeof day === 'string' ? `'${day}'` : 'an object';
 	const message = `The parameter 'Started On or After' must be a date, but got ${given}`;

@@ -25,7 +25,7 @@ const node = { name: 'Email', parameters: { text: '=Hi {{ $json.address }},\n<b>
 it.each([
 	[
 		'page.md',
-		'# What is anew\n\n```\nnobody\n```\n\nSee `address`, "anew" and [limits](anew.md).\n',
+		'# What is anew\n\n```\nnobody\n```\n\nSee `address`, "anew" and [limits](a).\n',
 		['See ,  and [limits.'],
 	],
 	['workflow.json', JSON.stringify({ nodes: [node] }), ['Email', '=Hi ,', 'please start.']],

@@ -19,8 +19,8 @@ const groupIdsOf = async (entries: string[], groups = GROUPS) =>
 it.each<[entries: string[], ids: string[]]>([
 	[[], []],
 	[
-		['autumn\u00a0 INTAKE ', ID.toUpperCase(), ' '],
-		['autumn', ID.toUpperCase()],
+		['autumn\u00a0 INTAKE ', ID, ' '],
+		['autumn', ID],
 	],
 	[['Sales, Berlin'], ['berlin']],
 	[[`Sales,,${ID}\r\nequipe Paris`], ['sales', ID, 'paris']],

@@ -76,21 +76,19 @@ const fields = everything.flatMap(({ name, properties }) =>
 		.map((property) => ({ path: `${name} ${property.name}`, ...property })),
 );
 
-it.each<[what: string, lacks: (field: (typeof fields)[number]) => boolean]>([
-	[
-		'a description or hint for every field',
-		({ name, type, description, hint }) =>
-			!description && !hint && !['resource', 'operation'].includes(name) && type !== 'collection',
-	],
-	[
-		'no hint over 120 characters, which would push the next field away',
-		({ hint, modes = [] }) => [hint, ...modes.map((mode) => mode.hint)].some((text = '') => text.length > 120),
-	],
-	[
-		'an example in every empty text field',
-		({ type, default: initial, typeOptions, placeholder }) =>
-			type === 'string' && initial === '' && !typeOptions?.password && !placeholder?.startsWith('e.g. '),
-	],
+type Lacks = (field: (typeof fields)[number]) => boolean;
+
+const isUnexplained: Lacks = ({ name, type, description, hint }) =>
+	!description && !hint && !['resource', 'operation'].includes(name) && type !== 'collection';
+const hasLongHint: Lacks = ({ hint, modes = [] }) =>
+	[hint, ...modes.map((mode) => mode.hint)].some((text = '') => text.length > 120);
+const lacksExample: Lacks = ({ type, default: initial, typeOptions, placeholder }) =>
+	type === 'string' && initial === '' && !typeOptions?.password && !placeholder?.startsWith('e.g. ');
+
+it.each([
+	['a description or hint for every field', isUnexplained],
+	['no hint over 120 characters, which would push the next field away', hasLongHint],
+	['an example in every empty text field', lacksExample],
 ])('the editor shows a first-time user %s', (_what, lacks) => {
 	expect(fields.length).toBeGreaterThan(50);
 	expect(fields.filter(lacks).map(({ path }) => path)).toEqual([]);

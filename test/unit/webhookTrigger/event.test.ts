@@ -12,11 +12,11 @@ const REPORT = {
 	somethingNew: { kept: true },
 };
 const OTHER = { ...REPORT, userAssessmentId: '7d1e0000-0000-4000-8000-000000000002', status: 'NeedsReview' };
-const NO_STATUS = { ...REPORT, status: undefined };
 
 const USER = { userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162', surname: 'Example', scoreReports: [REPORT] };
 
 const SCORED = { event: 'user-assessment-scored', data: USER };
+const NO_STATUS = { ...SCORED, data: { ...USER, scoreReports: [{ ...REPORT, status: undefined }] } };
 const EXAMPLE = { event: 'webhook-example', data: { ...USER, scoreReports: [] } };
 const TOO_DEEP = JSON.stringify(SCORED).replace('640', '['.repeat(30_000) + ']'.repeat(30_000));
 const NOT_SELECTED = "'Trigger On' doesn't include its event type";
@@ -77,12 +77,7 @@ describe('the output item of an event', () => {
 it.each([
 	['the filters include it', SCORED, { assessmentTypes: ['TenPoint', 'ThousandPoint'] }, 'run'],
 	['the filters exclude it', SCORED, { assessmentNames: ['English'] }, 'the filters exclude it'],
-	[
-		'the filters exclude it',
-		{ ...SCORED, data: { ...USER, scoreReports: [NO_STATUS] } },
-		{ statuses: ['Completed'] },
-		'the filters exclude it',
-	],
+	['the filters exclude it', NO_STATUS, { statuses: ['Completed'] }, 'the filters exclude it'],
 	['the example event has no report to filter', EXAMPLE, { statuses: ['Completed'] }, 'run'],
 	['only the example event is selected', EXAMPLE, { events: ['webhook-example'] }, 'run'],
 	["the example event isn't selected", EXAMPLE, { events: [SCORED.event] }, NOT_SELECTED],

@@ -82,6 +82,7 @@ const lists: readonly List[] = [
 		reported: { 'The file selected': 'both empty' },
 	},
 	{ shape: 'only column names', lines: [columns], reported: { '': 'both empty' } },
+	// test/integration/action/mapping.test.ts has more lists of this kind.
 	refused(
 		'a title above the columns',
 		'Email Address',
@@ -89,51 +90,14 @@ const lists: readonly List[] = [
 		'Email;First Name;Last Name',
 		'a@a.example;A;B',
 	),
-	refused('no column of email addresses', 'Email Address', 'Name,Phone', 'Ann Row,+49 30 1', 'Bo Row,+49 30 2'),
-	refused(
-		"empty email addresses beside the manager's",
-		'Email Address',
-		'ID,First Name,Last Name,Work Email,Manager Email',
-		'1,Yul,Hire,,boss.one@boss.example',
-		'2,Zoe,Hire,,boss.two@boss.example',
-	),
 	refused(
 		'French column names',
 		'Email Address',
 		'Prénom;Nom;Courriel;E-mail du responsable',
 		'Yul;Un;yul@french.example;boss@french.example',
-		'Zoe;Deux;zoe@french.example;boss@french.example',
+		'Zoe;Deux;;boss@french.example',
 	),
-	refused(
-		'a column name that contains an @',
-		'Email Address',
-		'Your email (must end in @school.example),Parent email',
-		'a@school.example,p@parents.example',
-		'b@school.example,q@parents.example',
-	),
-	refused(
-		'one column, and one cell in quotes',
-		'Given Name',
-		'Email',
-		'"a@one.example"',
-		'b@one.example',
-		'c@one.example',
-	),
-	refused(
-		'given names under another name',
-		'Given Name',
-		'Forename(s),Last Name,Email',
-		'A,B,a@uk.example',
-		'C,D,c@uk.example',
-	),
-	refused(
-		'surnames under another name',
-		'Surname',
-		'First Name,Sobrenome,Email',
-		'A,B,a@br.example',
-		'C,D,c@br.example',
-	),
-	refused('full names', 'Given Name', 'Timestamp,Full Name,Email', '1,A B,a@full.example', '2,C D,c@full.example'),
+	refused('one column, and one cell in quotes', 'Given Name', 'Email', '"a@one.example"', 'b@one.example'),
 	refused('one person, and a column name in lower case', 'Email Address', columns.toLowerCase(), 'a@lower.example,A,B'),
 ];
 
@@ -166,15 +130,10 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 			const { givenName, surname } = await control.user({ emailAddress: email });
 			expect(`${givenName} ${surname}`, shape).toBe(name);
 		}
-		const rows = (await table.rows()).map(({ email, mailedAt, problem }) => ({
-			email: String(email),
-			mailedAt,
-			problem,
-		}));
+		const rows = (await table.rows()).map((one) => ({ ...one, email: String(one.email) }));
 		for (const [entry, problem] of Object.entries(reported)) {
-			const found = rows.find(
-				({ email }) => (entry === '' ? email === '' : email.startsWith(entry)) && !people.includes(email),
-			);
+			const isItsEntry = (email: string) => (entry === '' ? email === '' : email.startsWith(entry));
+			const found = rows.find(({ email }) => isItsEntry(email) && !people.includes(email));
 			expect(found, `${shape}: ${entry}`).toMatchObject({ mailedAt: null, problem: expect.stringContaining(problem) });
 		}
 		// An entry for each person and each row that can't be used, and no other.
@@ -186,19 +145,12 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 	}
 
 	// Classes become groups. One that exists is found in any capitalization.
-	await upload([
-		`${columns},Class`,
-		'a@class.example,A,A,"9b, Paris"',
-		'b@class.example,B,B,"9B, PARIS"',
-		'c@class.example,C,C,',
-	]);
+	const classes = ['a@class.example,A,A,"9b, Paris"', 'b@class.example,B,B,"9B, PARIS"', 'c@class.example,C,C,'];
+	await upload([`${columns},Class`, ...classes]);
 	const { groups } = await control.state();
 	const [group, ...others] = groups.filter(({ name }) => name.toLowerCase() === '9b, paris');
 	expect(others).toEqual([]);
 	const groupsOf = async (name: string) => (await control.user({ emailAddress: `${name}@class.example` })).groupIds;
-	expect([await groupsOf('a'), await groupsOf('b'), await groupsOf('c')]).toEqual([
-		[group?.groupId],
-		[group?.groupId],
-		[],
-	]);
+	const ids = [group?.groupId];
+	expect(await Promise.all(['a', 'b', 'c'].map(groupsOf))).toEqual([ids, ids, []]);
 }
