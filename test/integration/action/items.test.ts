@@ -103,14 +103,15 @@ describe('a failing item', () => {
 		],
 	])('explains why its expression found nothing in %j: %s', async (json, description) => {
 		const expression = '={{ $json.Email }}';
-		for (const [operation, parameters] of [
+		const reading: Array<[OperationName, INodeParameters]> = [
 			['score.get', { user: byIdentifier(expression) }],
 			['group.create', { name: expression }],
 			['file.downloadText', { link: expression }],
 			['score.getAll', { filters: { groupIds: expression } }],
 			['assignment.create', { assessmentId: assessmentId('a'), emailAddress: expression }],
 			['assignment.create', { assessmentId: assessmentId('a'), emailAddress: 'a@x.de', assignedGroups: expression }],
-		] as Array<[OperationName, INodeParameters]>) {
+		];
+		for (const [operation, parameters] of reading) {
 			expect((await action.failure(operation, parameters, [{ json }])).description).toContain(description);
 		}
 	});
@@ -119,11 +120,9 @@ describe('a failing item', () => {
 		const failure = await action.failure('assignment.create', { assessmentId: assessmentId('a'), ...EACH });
 		expect(failure.message).toMatch(/are both empty$/);
 		expect(failure.description).toMatch(/ one of them\. The expression found nothing\. The input item has no fields$/);
-	});
-
-	it("doesn't list its fields in the error if the parameter was left empty", async () => {
-		const failure = await action.failure('group.create', { name: '' }, [{ json: { a: 1 } }]);
-		expect(failure.description).toBe('Enter a name for the new group');
+		// Without an expression, its fields don't matter.
+		const { description } = await action.failure('group.create', { name: '' }, [{ json: { a: 1 } }]);
+		expect(description).toBe('Enter a name for the new group');
 	});
 
 	it.each([

@@ -96,11 +96,7 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 	[
 		'one placeholder for two people, and a row between them',
 		['a@x.de, Q', ', Q', 'b@x.de, Q'],
-		[
-			undefined,
-			undefined,
-			/^'Unique Identifier' 'Q' is also in item 1, but with the email address 'a@x.de' instead of 'b@x.de'/,
-		],
+		[undefined, undefined, /^'Unique Identifier' 'Q' is also in item 1, .+ address 'a@x.de' instead of 'b@x.de'/],
 	],
 	['a repeated row', ['a@x.de, Q', 'b@x.de, Q', 'a@x.de, Q'], [undefined, /also in item 1/, undefined]],
 	[

@@ -143,17 +143,13 @@ it("an error after a try with an unknown outcome doesn't say that nothing was se
 
 describe.each(SETTINGS.slice(1))('with %s and a first row that always fails', (_name, settings) => {
 	const text: unknown = expect.stringMatching(/./);
+	const LINKS = { alreadyAssigned: false, singleAssessmentSignInUrl: text, signInUrl: text };
+	const BY_ADDRESS = { assessmentId: INVITATION.assessmentId, emailAddress: NAME };
 
 	it.each<[operation: OperationName, parameters: INodeParameters, names: string[], path: string, output: object]>([
 		['group.create', { name: NAME }, ['', '7b'], '/groups', { name: '7b', alreadyExisted: false }],
 		['webhook.create', { url: NAME }, ['nonsense', 'https://example.com/hook'], '/webhook', { signingKey: text }],
-		[
-			'assignment.create',
-			{ ...INVITATION, uniqueIdentifier: '', emailAddress: NAME },
-			['admin@example.com', NORA.emailAddress],
-			'/assign',
-			{ alreadyAssigned: false, singleAssessmentSignInUrl: text, signInUrl: text },
-		],
+		['assignment.create', BY_ADDRESS, ['admin@example.com', NORA.emailAddress], '/assign', LINKS],
 	])('%s outputs what its first try created as new', async (operation, parameters, names, path, output) => {
 		const [failed, created] = await runWith(settings, operation, parameters, named(...names));
 		expect(failed?.json).toEqual({ error: text });

@@ -80,10 +80,8 @@ describe('Score: Get Many', () => {
 		const rows: Array<[filters: INodeParameters, body: object]> = [
 			[{}, {}],
 			[{ groupIds, ...empty }, { groupIds }],
-			[
-				{ ...started, includeIncompleteAssessments: '={{ "True" }}' },
-				{ startedOnOrAfter: from, startedOnOrBefore: to, ...INCOMPLETE },
-			],
+			[started, { startedOnOrAfter: from, startedOnOrBefore: to }],
+			[{ includeIncompleteAssessments: '={{ "True" }}' }, INCOMPLETE],
 			[{ statuses: ['NotStarted'] }, INCOMPLETE],
 			[{ statuses: ['Completed'] }, {}],
 			[{ statuses: ['InProgress'], includeIncompleteAssessments: false }, { includeIncompleteAssessments: false }],

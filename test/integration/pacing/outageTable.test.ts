@@ -13,9 +13,6 @@ import { virtualTime } from '../support/virtualTime.ts';
 // What an outage costs a list in production, of any kind and length, before the list or in the middle of it. action/outages.test.ts
 // covers the limits that others use up, action/inviteHistories.test.ts outages together with everything else.
 
-/** `OUTAGES=all` runs the complete table, for minutes. */
-const ALL = process.env.OUTAGES === 'all';
-
 const CREATE: OperationName = 'assignment.create';
 const OTHERS: OperationName[] = ['score.get', 'signInLink.create', 'file.downloadAll'];
 
@@ -51,15 +48,10 @@ interface Outage {
 const USUAL = { operation: CREATE, rows: 30, from: 10, onError: 'continueRegularOutput', tries: 1 } as const;
 
 /** Every fault for Create, and some for the other operations, before the list or in the middle of it. */
-const USUAL_TABLE: Outage[] = [
+const TABLE: Outage[] = [
 	...NAMES.flatMap((fault) => [30, FOREVER].map((seconds) => ({ ...USUAL, fault, seconds }))),
 	...OTHERS.flatMap((operation, index) =>
-		NAMES.filter((_, number) => number % 3 === index).map((fault) => ({
-			...USUAL,
-			operation,
-			fault,
-			seconds: FOREVER,
-		})),
+		NAMES.filter((_, nth) => nth % 3 === index).map((fault) => ({ ...USUAL, operation, fault, seconds: FOREVER })),
 	),
 	...[2, 10, 30, FOREVER].map((seconds) => ({ ...USUAL, fault: 'status 503', seconds, from: 0 }) as const),
 	...[10, FOREVER].flatMap((seconds) =>
@@ -67,25 +59,6 @@ const USUAL_TABLE: Outage[] = [
 	),
 	{ ...USUAL, operation: 'score.get', fault: 'status 503', seconds: FOREVER, rows: 500 },
 ];
-
-const ENDS = [
-	{ onError: 'continueRegularOutput', tries: 1 },
-	{ onError: 'stopWorkflow', tries: 1 },
-	{ onError: 'stopWorkflow', tries: 3 },
-] as const;
-
-const WHOLE_TABLE: Outage[] = [CREATE, ...OTHERS].flatMap((operation) =>
-	[30, 100, 500].flatMap((rows) =>
-		[0, 10].flatMap((from) =>
-			NAMES.flatMap((fault) =>
-				[2, 10, 30, FOREVER].flatMap((seconds) => {
-					const ends = operation === CREATE && rows === 100 ? ENDS : ENDS.slice(0, 1);
-					return ends.map((end) => ({ operation, rows, from, fault, seconds, ...end }));
-				}),
-			),
-		),
-	),
-);
 
 /** The network between the nodes and the service, which looks up every connection's host. */
 const network = {
@@ -162,11 +135,10 @@ async function suffer(outage: Outage) {
 	const items = Array.from({ length: rows }, (_, index): INodeExecutionData => ({
 		json: { email: `n${index}@example.com` },
 	}));
-	const runWith = async (error: Outage['onError'], most: number) =>
-		await executeWithRetries(
-			actionNode(credentials, operation, parameters, { settings: { onError: error }, mode: 'trigger' }),
-			...([items, { tries: most }] as const),
-		);
+	const runWith = async (end: Outage['onError'], most: number) => {
+		const more = { settings: { onError: end }, mode: 'trigger' } as const;
+		return await executeWithRetries(actionNode(credentials, operation, parameters, more), items, { tries: most });
+	};
 	// The service has answered before.
 	await execute(actionNode(credentials, 'assessment.getAll'));
 	const end = new AbortController();
@@ -211,7 +183,7 @@ function mostOf({ fault, seconds, operation, rows }: Outage) {
 	};
 }
 
-it.each(ALL ? WHOLE_TABLE : USUAL_TABLE)(
+it.each(TABLE)(
 	'$operation of $rows, $fault for $seconds s after $from rows, $onError, $tries tries',
 	async (outage) => {
 		const cost = await suffer(outage);

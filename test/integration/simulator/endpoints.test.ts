@@ -89,16 +89,8 @@ it.each<[name: string, momentsIn: (range: object) => Promise<Array<string | null
 		(await momentsIn({ [`${name}OnOrAfter`]: from, [`${name}OnOrBefore`]: to })).sort();
 	const [from = '', between, to = ''] = (await momentsIn({})).sort().slice(2, 5).map(String);
 	expect(await within(from, to)).toEqual([from, between, to]);
-	const elsewhere = (offset: string, minutes: number) =>
-		from
-			.replace(/^.{19}/, new Date(Date.parse(from) + minutes * MINUTE).toISOString().slice(0, 19))
-			.replace('+00:00', offset);
-	for (const spelled of [
-		...[elsewhere('+05:30', 330), elsewhere('-0330', -210), elsewhere('+02', 120), elsewhere('', 0)],
-		...[from.replace('T', ' ').replace('.', ','), from.replace('T', 't').replace('+00:00', '9z')],
-	]) {
-		expect([spelled, await within(spelled, to)]).toEqual([spelled, [from, between, to]]);
-	}
+	const elsewhere = new Date(Date.parse(from) + 330 * MINUTE).toISOString().slice(0, 19);
+	expect(await within(from.replace(/^.{19}/, elsewhere).replace('+00:00', '+05:30'), to)).toEqual([from, between, to]);
 	const later = from.replace(/\d{7}(?=\+)/, (digits) => String(Number(digits) + 1).padStart(7, '0'));
 	expect(await within(later, to)).toEqual([between, to]);
 	await configure({ utcOffsetMinutes: -210 });

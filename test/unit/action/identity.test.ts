@@ -9,7 +9,6 @@ it.each<[Parameters<typeof identifiersOf>[0], Identifiers, keys: string[]]>([
 	[{ email: '', uniqueIdentifier: ' N-1 ' }, { uniqueIdentifier: 'N-1' }, ['uniqueIdentifier N-1']],
 	[{ email: 'a', uniqueIdentifier: 'a' }, { email: 'a', uniqueIdentifier: 'a' }, ['email a', 'uniqueIdentifier a']],
 	[{ email: null, uniqueIdentifier: ' ' }, {}, []],
-	[{}, {}, []],
 ])('the user %j has the identifiers %j, and is found by the keys %j', (user, identifiers, keys) => {
 	expect(identifiersOf(user)).toStrictEqual(identifiers);
 	expect(identifierKeys(identifiers)).toEqual(keys);
@@ -32,13 +31,10 @@ const other = (identifiers: Identifiers) => ({ ...BOTH, byEmail: user('2', { ema
 
 it.each<[what: string, given: Identifiers, holders: Users, conflict?: string]>([
 	['a new person', NORA, {}],
-	['a new person without an address', { uniqueIdentifier: 'nora' }, {}],
 	['one user who has both', NORA, BOTH],
 	['one user, in other capitals', IN_CAPITALS, BOTH],
 	['a user who has no address yet', NORA, { byIdentifier: user('1', { uniqueIdentifier: 'nora' }) }],
 	['a user who has no identifier yet', NORA, { byEmail: user('1', { email: 'nora@x.de' }) }],
-	['an item with an address alone', { email: 'nora@x.de' }, { byEmail: nora }],
-	['an item with an identifier alone', { uniqueIdentifier: 'nora' }, { byIdentifier: nora }],
 	['two users', NORA, other({ uniqueIdentifier: 'bo' }), isOf('bo')],
 	['two users, one without an identifier', NORA, other({}), isOf('2')],
 	['a new identifier', NORA, { byEmail: user('2', { uniqueIdentifier: 'Nora' }) }, isOf('Nora')],

@@ -37,13 +37,15 @@ const badZone = (zone: string) =>
 	`The workflow's time zone ('${zone}') isn't valid. Choose one in the workflow's settings`;
 const USE_SUCH: unknown = expect.stringMatching(/^Use a date such as [^']+$/);
 
-it.each([
+type Refused = [timezone: string, day: unknown, description: unknown];
+
+it.each<Refused>([
 	['Europe/Munich', '2026-11-30', badZone('Europe/Munich')],
 	['', '2026-11-30', badZone('')],
 	['Europe/Munich', new Date(0), badZone('Europe/Munich')],
 	[BERLIN, '2026-11-31', 'November 2026 has 30 days'],
 	['', '2026-02-29T10:00:00+01:00', 'February 2026 has 28 days'],
-	...['2026-13-31', '2026-11-00', '31 Nov', { isLuxonDateTime: true }].map((day) => [BERLIN, day, USE_SUCH] as const),
+	...['2026-13-31', '2026-11-00', '31 Nov', { isLuxonDateTime: true }].map((day): Refused => [BERLIN, day, USE_SUCH]),
 ])('in the time zone %j, a date filter refuses %j, and says why: %s', (timezone, day, description) => {
 	const given = typeof day === 'string' ? `'${day}'` : 'an object';
 	const message = `The parameter 'Started On or After' must be a date, but got ${given}`;

@@ -11,13 +11,16 @@ import { repositoryRoot } from '../../../playground/paths.ts';
 /** A fake npm that records its arguments and installs only the files that the script checks for, among them a fake Bun. */
 const npm = `#!/bin/sh
 echo "$1 $2 in $PWD" >>"$CALLS"
-sleep 0.2
+sleep 0.1
 [ "$1" = rebuild ] && exit
 rm -rf node_modules
 mkdir -p node_modules/@oven/here/bin
 printf 'mkdir node_modules' >node_modules/@oven/here/bin/bun
 chmod +x node_modules/@oven/here/bin/bun
 `;
+
+const FOLDERS = ['.', 'scripts/bun', 'playground/n8n', 'playground/n8n-v1'];
+const SCRIPTS = ['scripts/prepare.mjs', 'playground/n8nFolders.mjs'];
 
 let home = '';
 beforeEach(() => {
@@ -28,18 +31,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-const lockFile = (name: string) => JSON.stringify({ name });
-
 function makeClone(name: string): void {
-	for (const folder of ['.', 'scripts/bun', 'playground/n8n', 'playground/n8n-v1']) {
-		mkdirSync(join(home, name, folder), { recursive: true });
-		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
-			writeFileSync(join(home, name, folder, file), lockFile(folder));
-		}
-	}
-	for (const file of ['scripts/prepare.mjs', 'playground/n8nFolders.mjs']) {
-		cpSync(join(repositoryRoot, file), join(home, name, file));
-	}
+	for (const folder of FOLDERS) mkdirSync(join(home, name, folder), { recursive: true });
+	for (const file of FOLDERS.flatMap((folder) =>
+		['package.json', 'package-lock.json', '.npmrc'].map((one) => join(folder, one)),
+	))
+		writeFileSync(join(home, name, file), JSON.stringify({ name: file }));
+	for (const file of SCRIPTS) cpSync(join(repositoryRoot, file), join(home, name, file));
 }
 
 async function prepare({ clone = 'clone', args = [] as string[], env = {} } = {}): Promise<void> {
@@ -60,7 +58,7 @@ it('prepare installs once, even if a dead process left a lock behind, and again 
 	await Promise.all([prepare(), prepare()]);
 	await prepare();
 	expect(calls()).toEqual(tools);
-	writeFileSync(join(home, 'clone/package-lock.json'), lockFile('changed'));
+	writeFileSync(join(home, 'clone/package-lock.json'), '{}');
 	await prepare();
 	expect(calls()).toEqual([...tools, ...tools]);
 });
@@ -76,13 +74,11 @@ it('prepare installs n8n once for all clones, and each n8n generation separately
 	expect(calls().slice(2)).toEqual(called('sqlite3', 'cache/.*/v1-\\w{16}'));
 });
 
-it("prepare installs with npm alone where Bun doesn't run", async () => {
-	writeFileSync(join(home, 'npm'), npm.replace('mkdir node_modules', 'exit 1'), { mode: 0o755 });
+it("prepare installs with npm alone where Bun doesn't run, and says what is missing if npm fails", async () => {
+	writeFileSync(join(home, 'npm'), npm.replace('mkdir node_modules', 'exit 1'));
 	await prepare();
 	expect(calls().map((call) => call.split(' ')[0])).toEqual(['ci', 'ci', 'rebuild']);
-});
-
-it('prepare says what is missing if npm fails', async () => {
+	rmSync(join(home, 'clone/node_modules'), { recursive: true });
 	writeFileSync(join(home, 'npm'), '#!/bin/sh\nexit 1\n');
 	await expect(prepare()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/npm 10 .*python3/) });
 });
