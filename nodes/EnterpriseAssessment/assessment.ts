@@ -7,7 +7,7 @@ import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
 import { nameKey, unknownError, unknownNames } from '../shared/filters';
 import { idMode, listMode, required, text } from '../shared/parameters/kinds';
-import { ParameterError } from '../shared/parameters/parameter';
+import { UserError } from '../shared/parameters/parameter';
 import { LABELS } from '../shared/parameters/scores';
 import { quoted } from '../shared/parameters/values';
 import { type InputItem, isTool } from './operation';
@@ -56,7 +56,7 @@ export async function chosenAssessment(item: InputItem, wanted: string, label = 
 	if (others.length === 0) return found;
 	const ids = [found, ...others].map(({ assessmentId }) => visible(assessmentId)).join(' or ');
 	const advice = `Set '${label}' to 'By ID', and enter ${ids}`;
-	throw new ParameterError(`Your account has several assessments called ${quoted(wanted)}`, advice);
+	throw new UserError(`Your account has several assessments called ${quoted(wanted)}`, advice);
 }
 
 /** Replaces IDs in a filter with names, because assignments and score reports have only names. */

@@ -2,7 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { isRecord } from '../api/specification/responses';
 import { parseIsoTimestamp } from '../api/specification/values';
-import { type Kind, ParameterError } from '../shared/parameters/parameter';
+import { type Kind, UserError } from '../shared/parameters/parameter';
 import { isEmpty, mustBe } from '../shared/parameters/values';
 
 type Bound = 'After' | 'Before';
@@ -23,7 +23,7 @@ export function onOr(
 			const timezone = source.getTimezone();
 			const parsed = toInstant(given, timezone, bound);
 			if (parsed !== undefined) return parsed;
-			throw new ParameterError(mustBe(displayName, 'a date', value), whyNoDate(given, timezone));
+			throw new UserError(mustBe(displayName, 'a date', value), whyNoDate(given, timezone));
 		},
 	};
 }

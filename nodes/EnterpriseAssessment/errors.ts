@@ -2,7 +2,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 
 import { sentences } from '../api/request/messages';
 import { visible } from '../api/specification/plainText';
-import { ParameterError } from '../shared/parameters/parameter';
+import { UserError } from '../shared/parameters/parameter';
 import { firstOf, quoted, textOrEmpty } from '../shared/parameters/values';
 import type { ItemOfTry } from './operation';
 
@@ -15,7 +15,7 @@ export function errorOf(item: ItemOfTry, thrown: unknown): ExecutionBaseError {
 	const error = new NodeOperationError(context.getNode(), thrown instanceof Error ? thrown : String(thrown), {
 		itemIndex,
 	});
-	if (thrown instanceof ParameterError)
+	if (thrown instanceof UserError)
 		error.description = sentences(thrown.description, fieldsIfRead(item, thrown.empty) ?? '');
 	return error;
 }

@@ -67,7 +67,7 @@ interface Traits {
 
 type Work = () => INodeExecutionData[] | Promise<INodeExecutionData[]>;
 
-/** An operation of a resource. All three stages of an item can throw ParameterError. */
+/** An operation of a resource. All three stages of an item can throw UserError. */
 export interface Operation extends Traits {
 	/** New objects at each call, without display options, because the node's description adds them. */
 	fields(): INodeProperties[];
@@ -81,9 +81,9 @@ type Declared<P, O> = Traits & {
 	options?: KindsOf<O>;
 	/** The default for 'Timeout', if it isn't the usual one. */
 	timeoutMs?: number;
-	/** Throws ParameterError if all rows of the run have a problem in common. Called before an item's parameters are read. */
+	/** Throws UserError if all rows of the run have a problem in common. Called before an item's parameters are read. */
 	checkRun?(item: InputItem): void;
-	/** Throws ParameterError if the item can't be used, e.g. because it contradicts an earlier one. Sends nothing. */
+	/** Throws UserError if the item can't be used, e.g. because it contradicts an earlier one. Sends nothing. */
 	check?(item: InputItem, given: P): void;
 	/**
 	 * May ask for the account's lists, but changes nothing, so what it finds wrong is an error before anything is changed for any item.

@@ -2,7 +2,7 @@ import { visible } from '../api/specification/plainText';
 import { isRecord } from '../api/specification/responses';
 import { isId } from '../api/specification/values';
 import { choice, idMode, listMode, required, text } from '../shared/parameters/kinds';
-import { type Kind, ParameterError } from '../shared/parameters/parameter';
+import { type Kind, UserError } from '../shared/parameters/parameter';
 import { quoted, textOf } from '../shared/parameters/values';
 import { FAIL_ITEM, type InputItem } from './operation';
 
@@ -73,7 +73,7 @@ export const ifUserNotFound = choice(
 /**
  * @param locator n8n's resource locator, as the editor stores it, or text without a mode, which an expression can return
  * @returns undefined if it isn't filled in
- * @throws ParameterError
+ * @throws UserError
  */
 export function identityOf(locator: unknown): UserIdentity | undefined {
 	const mode = isRecord(locator) ? locator.mode : undefined;
@@ -98,7 +98,7 @@ export function withoutUser(item: InputItem, given: Given, orElse = ''): never[]
 		return [];
 	}
 	const skip = chosen ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
-	throw new ParameterError(
+	throw new UserError(
 		`Your account has no user with the ${named(given.user)}${orElse}`,
 		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier' or 'By ID')${skip}`,
 	);
@@ -119,12 +119,12 @@ const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*
 /**
  * Reads text that is an email address. Removes characters that no one can see, but doesn't repair or choose anything else.
  *
- * @throws ParameterError if the text isn't exactly one address
+ * @throws UserError if the text isn't exactly one address
  */
 export function emailAddressOf(given: string, label: string): string {
 	const address = given.replace(/\p{Cf}/gu, '').trim();
 	if (address === '' || EMAIL_ADDRESS.test(address)) return address;
-	throw new ParameterError(
+	throw new UserError(
 		`The parameter '${label}' isn't an email address: ${quoted(given)}`,
 		'Enter only one email address, e.g. nathan@example.com. In a list, each person needs a row of their own, and rows such as totals and notes must go',
 	);
@@ -133,10 +133,10 @@ export function emailAddressOf(given: string, label: string): string {
 /** What expressions and lists have in place of a value. These would identify several people alike. */
 const NO_IDENTIFIER = /^(?:null|undefined|nan|none|n\/a|\[object object\])$/i;
 
-/** @throws ParameterError if the text stands for a value that's missing */
+/** @throws UserError if the text stands for a value that's missing */
 export function identifierOf(given: string, label: string): string {
 	if (!NO_IDENTIFIER.test(given)) return given;
-	throw new ParameterError(
+	throw new UserError(
 		`The parameter '${label}' isn't an identifier: ${quoted(given)}`,
 		'It stands for a missing value, which several people could have. Correct the expression or the list, or leave it empty and use the email address',
 	);

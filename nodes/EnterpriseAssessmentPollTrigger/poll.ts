@@ -8,7 +8,7 @@ import type { ScoreReport, User } from '../api/specification/types';
 import { DAY_MS, idKey } from '../api/specification/values';
 import { admitsReport } from '../shared/filters';
 import { groupIdsFor } from '../shared/groups';
-import { ParameterError, readAll } from '../shared/parameters/parameter';
+import { UserError, readAll } from '../shared/parameters/parameter';
 import { checkAssessments, occasionOf } from '../shared/publishing';
 import { completedMs, reportItem, SCORED_EVENT } from '../shared/scoreReports';
 import { LONG_BUDGET, pollForN8n, type Situation } from './n8nPolls';
@@ -74,7 +74,7 @@ async function prepare(context: IPollFunctions, totalMs: number, unattended?: Si
 		const wants = (report: ScoreReport) => admitsReport(filters, report);
 		return { caller, account, groups: filters.groupIds, groupIds, ...options, simplify, wants };
 	} catch (error) {
-		if (!(error instanceof ParameterError)) throw error;
+		if (!(error instanceof UserError)) throw error;
 		throw new NodeOperationError(context.getNode(), error.message, { description: error.description });
 	}
 }

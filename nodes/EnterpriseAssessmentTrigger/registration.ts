@@ -6,7 +6,7 @@ import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
 import { CURRENT_VERSION, isLocal, isLoopback } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
-import { ParameterError, readAll } from '../shared/parameters/parameter';
+import { UserError, readAll } from '../shared/parameters/parameter';
 import { isWebAddress } from '../shared/parameters/values';
 import { checkAssessments, moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameUrl, refusalMessage, type WantedRegistration } from './decision';
@@ -32,7 +32,7 @@ function refusal(context: IHookFunctions, message: string): WebhookPathTakenErro
 function hook(run: (context: IHookFunctions) => Promise<boolean>) {
 	return async function (this: IHookFunctions): Promise<boolean> {
 		return await run(this).catch((error: Error) => {
-			if (error instanceof ParameterError) throw refusal(this, explain(error));
+			if (error instanceof UserError) throw refusal(this, explain(error));
 			moveDescriptionToMessage(error);
 			// An unexpected error may be temporary. No one is waiting while n8n starts.
 			const isFinal = error instanceof NodeError && occasionOf(this) === 'publication';

@@ -1,6 +1,6 @@
 import type { ScoreReport } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { ParameterError } from './parameters/parameter';
+import { UserError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
 import { firstOf, quoted } from './parameters/values';
 
@@ -53,11 +53,11 @@ export function unknownError(
 	unknown: readonly string[],
 	all: ReadonlyArray<{ name: string }>,
 	{ kind, label = LABELS[kind] }: { kind: keyof typeof LABELS; label?: string },
-): ParameterError {
+): UserError {
 	const called = unknown.every(isId) ? 'with the ID' : 'called';
 	const which = unknown.slice(0, MOST_NAMES).map(quoted).join(' or ');
 	const message = `Your account has no ${kind} ${called} ${which} ('${label}')`;
 	const names = [...new Set(all.map(({ name }) => name))];
-	if (names.length === 0) return new ParameterError(message, `Create one ${WAYS_TO_CREATE[kind]}`);
-	return new ParameterError(message, `Use one of these: ${firstOf(names, MOST_NAMES)}`);
+	if (names.length === 0) return new UserError(message, `Create one ${WAYS_TO_CREATE[kind]}`);
+	return new UserError(message, `Use one of these: ${firstOf(names, MOST_NAMES)}`);
 }

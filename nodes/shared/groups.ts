@@ -6,7 +6,7 @@ import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { nameKey, unknownError, unknownNames } from './filters';
 import { Memory } from './memory';
-import { ParameterError } from './parameters/parameter';
+import { UserError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
 import { firstOf, quoted } from './parameters/values';
 
@@ -39,16 +39,16 @@ export function isGroupInDoubt({ account }: Caller, name: string): boolean {
 	return recent.of([`${account.id} ${nameKey(name)}`]).some(({ group }) => group === undefined);
 }
 
-/** @throws ParameterError if several groups are called so */
+/** @throws UserError if several groups are called so */
 export function groupCalled(name: string, groups: readonly Group[], label: string): Group | undefined {
 	const found = groups.filter((group) => nameKey(group.name) === nameKey(name));
 	if (found.length < 2) return found[0];
 	const ids = found.map(({ groupId }) => groupId);
 	const message = `Your account has several groups called ${quoted(name)} ('${label}')`;
-	throw new ParameterError(message, `Use the ID of one of them: ${firstOf(ids, 10)}`);
+	throw new UserError(message, `Use the ID of one of them: ${firstOf(ids, 10)}`);
 }
 
-/** Each entry is a name or an ID, or several of them, separated by commas. Throws ParameterError if a name isn't exactly one group's. */
+/** Each entry is a name or an ID, or several of them, separated by commas. Throws UserError if a name isn't exactly one group's. */
 export async function groupIdsFor(entries: readonly string[], read: () => Promise<Group[]>): Promise<string[]> {
 	const ids = entries.flatMap(partsOf);
 	if (ids.every(isId)) return ids;

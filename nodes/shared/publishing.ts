@@ -24,7 +24,7 @@ export function moveDescriptionToMessage(error: Error): void {
 	error.description = undefined;
 }
 
-/** Throws ParameterError if the account has none of the assessments in a filter. If it lacks only some, e.g. former names, it logs them. */
+/** Throws UserError if the account has none of the assessments in a filter. If it lacks only some, e.g. former names, it logs them. */
 export async function checkAssessments(caller: Caller, listed: readonly string[]): Promise<void> {
 	if (listed.length === 0) return;
 	const read = await tryEndpoint(caller, 'listAssessments');

@@ -1,6 +1,6 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { ParameterError } from '../../shared/parameters/parameter';
+import { UserError } from '../../shared/parameters/parameter';
 import { quoted } from '../../shared/parameters/values';
 import { getMany } from '../lists';
 import type { InputItem, Operation } from '../operation';
@@ -110,5 +110,5 @@ export function chosenOperation({ context, itemIndex }: Pick<InputItem, 'context
 	const operation = chosen?.operations.find(({ option }) => option.value === name);
 	if (operation !== undefined) return operation;
 	const message = `The resource ${quoted(String(resource))} doesn't have the operation ${quoted(String(name))}`;
-	throw new ParameterError(message, "Choose 'Resource' and 'Operation' from their lists");
+	throw new UserError(message, "Choose 'Resource' and 'Operation' from their lists");
 }

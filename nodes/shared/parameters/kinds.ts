@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 
 import { isRecord, jsonOrText } from '../../api/specification/responses';
 import { UUID } from '../../api/specification/values';
-import { fieldsOf, type Kind, type KindsOf, ParameterError, readAll } from './parameter';
+import { fieldsOf, type Kind, type KindsOf, UserError, readAll } from './parameter';
 import { isEmpty, isWebAddress, mustBe, quoted, textOf } from './values';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'options'>>;
@@ -22,10 +22,10 @@ const CELL_ERROR = /^#(?:NV|\p{Lu}\/\p{Lu}|[¡¿]?[\p{Lu}\d/]+[!?])$/u;
 function undamaged(text: string, label: string): string {
 	if (CELL_ERROR.test(text)) {
 		const message = `The parameter '${label}' has the error of a spreadsheet's formula: ${quoted(text)}`;
-		throw new ParameterError(message, 'Correct the formula in the spreadsheet, or empty the cell');
+		throw new UserError(message, 'Correct the formula in the spreadsheet, or empty the cell');
 	}
 	if (!/[\uFFFD\u0080-\u009F]/.test(text)) return text;
-	throw new ParameterError(
+	throw new UserError(
 		`The parameter '${label}' is damaged: ${quoted(text)}`,
 		"The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and try 'Latin1'",
 	);
@@ -42,7 +42,7 @@ export function required<T>({ field, read }: Kind<T>, advice: string): Kind<NonN
 		read(given, source, name) {
 			const value = read(given, source, name);
 			if (value !== undefined && value !== null && value !== '') return value;
-			throw new ParameterError(`The parameter '${field.displayName}' is empty`, advice, [name]);
+			throw new UserError(`The parameter '${field.displayName}' is empty`, advice, [name]);
 		},
 	};
 }
@@ -51,7 +51,7 @@ export function url(displayName: string, description: string, placeholder: strin
 	return refined(text(displayName, description, { placeholder }), (given) => {
 		if (given === '' || isWebAddress(given)) return given;
 		const message = `The parameter '${displayName}' isn't a full http or https URL: ${quoted(given)}`;
-		throw new ParameterError(message, 'Start it with https://, e.g. https://example.com/path');
+		throw new UserError(message, 'Start it with https://, e.g. https://example.com/path');
 	});
 }
 
@@ -73,7 +73,7 @@ export function choice<T extends string>(
 function oneOf<T extends string>(given: string, label: string, values: readonly T[]): T {
 	const chosen = values.find((value) => value === given);
 	if (chosen !== undefined) return chosen;
-	throw new ParameterError(
+	throw new UserError(
 		`${quoted(given)} isn't a valid option for '${label}'`,
 		`Choose from the list, or make the expression return one of: ${values.join(', ')}`,
 	);
@@ -88,7 +88,7 @@ export function flag(displayName: string, initial: boolean, description: string,
 			if (given === true || given === 'true') return true;
 			if (given === false || given === 'false' || isEmpty(given)) return false;
 			const remedy = 'Make the expression return true or false';
-			throw new ParameterError(mustBe(displayName, 'true or false', value), remedy);
+			throw new UserError(mustBe(displayName, 'true or false', value), remedy);
 		},
 	};
 }
@@ -115,7 +115,7 @@ export function number(
 			if (typeof amount === 'number' && amount >= least && amount <= most) return amount;
 			const range = isLimited ? `from ${least} to ${most}` : `of at least ${least}`;
 			const remedy = 'Enter such a number, or correct the expression';
-			throw new ParameterError(mustBe(displayName, `a number ${range}`, value), remedy);
+			throw new UserError(mustBe(displayName, `a number ${range}`, value), remedy);
 		},
 	};
 }
@@ -159,13 +159,13 @@ function entriesOf(value: unknown, parameter: { label: string; name: string }, s
 	if (entries.every((entry) => typeof entry === 'string'))
 		return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 	const remedy = "Choose from the list, or make the expression return an array of strings, e.g. {{ ['A', 'B'] }}";
-	throw new ParameterError(mustBe(parameter.label, 'a list of strings', value), remedy);
+	throw new UserError(mustBe(parameter.label, 'a list of strings', value), remedy);
 }
 
 /** Rejects an expression that returns nothing. It would let everything through a filter, and add a person to no group. */
 function refuseNothing(value: unknown, { label, name }: { label: string; name: string }): void {
 	if (value !== undefined && value !== null) return;
-	throw new ParameterError(
+	throw new UserError(
 		`The expression in '${label}' didn't return a value`,
 		'Check the field name in the expression, and make sure every item has that field. To do without it, return an empty string',
 		[name],

@@ -10,15 +10,15 @@ export interface Source {
 /** How the editor shows a parameter, and how its value is read. Its key in a record of kinds becomes its name. */
 export interface Kind<T> {
 	field: Omit<INodeProperties, 'name'>;
-	/** Throws ParameterError. The value is the default if the node doesn't have one. */
+	/** Throws UserError. The value is the default if the node doesn't have one. */
 	read: (value: unknown, source: Source, name: string) => T;
 }
 
 /** The kinds of the parameters that are read as these values. */
 export type KindsOf<V> = { readonly [Name in keyof V]: Kind<V[Name]> };
 
-/** Says why a parameter's value or an input item can't be used, and what to do. */
-export class ParameterError extends Error {
+/** Says why what someone asked for can't be done, and what to do. It isn't n8n's UserError, which older versions of n8n don't have. */
+export class UserError extends Error {
 	readonly description: string;
 	/** The parameters that aren't filled in, if that's the reason. */
 	readonly empty: readonly string[];

@@ -5,7 +5,7 @@ import { callEndpoint } from '../../api/request/request';
 import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
 import { isId } from '../../api/specification/values';
 import { flag, list, refined, someOf } from './kinds';
-import { ParameterError } from './parameter';
+import { UserError } from './parameter';
 
 // The parameters that several nodes and operations have, and the lists to choose their values from.
 
@@ -37,7 +37,7 @@ export function assessmentNames(reader: 'operation' | 'trigger') {
 	return refined(names, (all, label) => {
 		const id = isTriggers ? all.find(isId) : undefined;
 		if (id === undefined) return all;
-		throw new ParameterError(
+		throw new UserError(
 			`The filter '${label}' contains the ID ${id}, but score reports don't contain assessment IDs`,
 			'Choose the assessment from the list, or make the expression return its name',
 		);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { visible } from '../../api/specification/plainText';
 import { isRecord } from '../../api/specification/responses';
-import { ParameterError } from './parameter';
+import { UserError } from './parameter';
 
 /** Returns a trimmed string, also for a whole number. Returns an empty string for anything else. */
 export function textOrEmpty(value: unknown): string {
@@ -13,7 +13,7 @@ export function textOrEmpty(value: unknown): string {
 export function textOf(value: unknown, label: string): string {
 	const given = isRecord(value) && 'mode' in value ? value.value : value;
 	if (typeof given === 'string' || isEmpty(given) || Number.isSafeInteger(given)) return textOrEmpty(given);
-	throw new ParameterError(
+	throw new UserError(
 		mustBe(label, 'text', given),
 		typeof given === 'number'
 			? 'The number may have lost digits. Format the column as text in your spreadsheet, and save the list again'

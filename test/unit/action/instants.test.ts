@@ -2,7 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { onOr } from '../../../nodes/EnterpriseAssessment/dates.ts';
-import { ParameterError } from '../../../nodes/shared/parameters/parameter.ts';
+import { UserError } from '../../../nodes/shared/parameters/parameter.ts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -64,5 +64,5 @@ it.each<[what: string, values: unknown[]]>([
 	['a value of a different type', [true, [5], ['2026-11-21'], {}, { toString: () => '2026-11-21' }]],
 	['a broken date', [{ isLuxonDateTime: true }, new Date(Number.NaN), NO_ZONE]],
 ])('a date filter refuses %s: %o', (_what, values) => {
-	for (const value of values) expect(() => read(value, BERLIN, 'After')).toThrow(ParameterError);
+	for (const value of values) expect(() => read(value, BERLIN, 'After')).toThrow(UserError);
 });

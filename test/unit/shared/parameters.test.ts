@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
-import { fieldsOf, ParameterError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
+import { fieldsOf, UserError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
 import { assessmentNames, statuses } from '../../../nodes/shared/parameters/scores.ts';
 import { filledIn, firstOf, quoted } from '../../../nodes/shared/parameters/values.ts';
 
@@ -110,7 +110,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 ])('a value that a parameter refuses causes an error that says what to do: %o, %j, %s', async (kind, values, says) => {
 	for (const value of values) {
 		const error = await new Promise((resolve) => resolve(read(kind, value))).catch((thrown: unknown) => thrown);
-		expect(error instanceof ParameterError && `${error.message}. ${error.description}`).toMatch(says);
+		expect(error instanceof UserError && `${error.message}. ${error.description}`).toMatch(says);
 	}
 });
 

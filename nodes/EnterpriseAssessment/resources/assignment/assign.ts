@@ -3,7 +3,7 @@ import { cancelSignal, within } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
 import { awayMs, callEndpoint, tryEndpoint } from '../../../api/request/request';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
 import {
 	type Invitation,
@@ -114,5 +114,5 @@ export async function withNewLink(item: InputItem, assigned: Assigned): Promise<
 	const link = await callEndpoint(item, 'createSignInToken', { userId, userAssessmentId });
 	if (link !== null) return { ...assigned, signInUrl: link.signInUrl, signInUrlExpiresAt: link.expiresAt };
 	const message = 'The service can no longer find the person who has the assessment';
-	throw new ParameterError(message, 'Run the item again in two minutes');
+	throw new UserError(message, 'Run the item again in two minutes');
 }

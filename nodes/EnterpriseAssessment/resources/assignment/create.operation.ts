@@ -3,7 +3,7 @@ import type { ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
-import { type Kind, ParameterError } from '../../../shared/parameters/parameter';
+import { type Kind, UserError } from '../../../shared/parameters/parameter';
 import { groups } from '../../../shared/parameters/scores';
 import { filledIn, quoted } from '../../../shared/parameters/values';
 import { assessment, chosenAssessment } from '../../assessment';
@@ -53,7 +53,7 @@ export const assignmentCreate = operation({
 			(given, label) => {
 				if ([...given].length <= MAX_IDENTIFIER_LENGTH) return identifierOf(given, label);
 				const message = `The parameter '${label}' is longer than ${MAX_IDENTIFIER_LENGTH} characters`;
-				throw new ParameterError(message, 'Use a shorter identifier, e.g. a hash of the long one');
+				throw new UserError(message, 'Use a shorter identifier, e.g. a hash of the long one');
 			},
 		),
 		assignedGroups: groups('Groups to add the person to when an assessment is assigned'),
@@ -103,7 +103,7 @@ export const assignmentCreate = operation({
 		refuseContradiction(item, { email, uniqueIdentifier, givenName });
 		if (email !== '' || uniqueIdentifier !== '') return;
 		const message = "'Email Address' and 'Unique Identifier' are both empty";
-		throw new ParameterError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
+		throw new UserError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);
 	},
 	async prepare(item, given) {
 		const groupIds = groupIdsFor(given.assignedGroups, async () => await readGroups(item));
@@ -160,7 +160,7 @@ function name(label: string, example: string): Kind<string> {
 		// In other spellings, as well as Null and None, it can be a name.
 		if (!['undefined', 'NaN', '[object Object]'].includes(given)) return given;
 		const message = `The parameter '${label}' isn't a name: ${quoted(given)}`;
-		throw new ParameterError(message, "The expression found nothing. Check its field names, or write ?? '' after them");
+		throw new UserError(message, "The expression found nothing. Check its field names, or write ?? '' after them");
 	});
 }
 

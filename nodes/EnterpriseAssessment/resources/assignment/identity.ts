@@ -1,5 +1,5 @@
 import { nameKey } from '../../../shared/filters';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { quoted } from '../../../shared/parameters/values';
 import type { InputItem } from '../../operation';
 
@@ -48,7 +48,7 @@ const executions = new WeakMap<object, FirstRows>();
  * Compares an item with those of the execution that were read before. Of several earlier rows, the first one with the field counts,
  * because the others repeat it or were found themselves. Rows of different accounts have nothing to do with each other.
  *
- * @throws ParameterError if it shares an identifier with one and contradicts it, so that they would make two people one
+ * @throws UserError if it shares an identifier with one and contradicts it, so that they would make two people one
  */
 export function refuseContradiction(item: InputItem, given: Row): void {
 	const firstRows: FirstRows = executions.get(item.execution) ?? new Map();
@@ -58,7 +58,7 @@ export function refuseContradiction(item: InputItem, given: Row): void {
 		ofRun !== item.ofRun && (context === item.context || ofRun.output !== undefined);
 	const keys = { ...identifiersOf(given), givenName: nameKey(given.givenName).replace(/\s/g, '') };
 	/** It's thrown when all of the row's fields are known to later rows, which must not contradict it either. */
-	let found: ParameterError | undefined;
+	let found: UserError | undefined;
 	for (const [shared, field] of COMPARED) {
 		if (!keys[shared] || !keys[field]) continue;
 		const key = JSON.stringify([item.account.id, shared, keys[shared], field]);
@@ -71,7 +71,7 @@ export function refuseContradiction(item: InputItem, given: Row): void {
 		const message = `'${LABELS[shared]}' ${quoted(given[shared])} is also in ${where}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
 		const other = shared === 'email' ? LABELS.uniqueIdentifier : LABELS.email;
 		const advice = `If they're one person, correct the list. If they're two, leave '${LABELS[shared]}' empty in one of the rows, and identify that person by '${other}'`;
-		found ??= new ParameterError(message, advice);
+		found ??= new UserError(message, advice);
 	}
 	if (found !== undefined) throw found;
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { explain, sentences } from '../../../api/request/messages';
 import { isRecord } from '../../../api/specification/responses';
 import { nameKey } from '../../../shared/filters';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { isEmpty, quoted } from '../../../shared/parameters/values';
 import { fieldsOfRows } from '../../errors';
 import type { InputItem } from '../../operation';
@@ -26,7 +26,7 @@ interface Miss {
 }
 
 /** By the context of a try, because its rows are judged together. */
-const judgements = new WeakMap<object, ParameterError | undefined>();
+const judgements = new WeakMap<object, UserError | undefined>();
 
 /** By the item's `execution`: the labels of the mistakes in earlier rounds of a loop, because its last round can have one row only. */
 const earlierMistakes = new WeakMap<object, Set<string>>();
@@ -35,7 +35,7 @@ const earlierMistakes = new WeakMap<object, Set<string>>();
  * An expression that reads a field which no row has, and that finds nothing in any row, is a mistake, e.g. a misspelled column. Some
  * rows can lack the field, because n8n leaves empty cells out. If the parameter isn't needed, it's only a hint.
  *
- * @throws ParameterError
+ * @throws UserError
  */
 export function refuseEmptyMapping(item: InputItem): void {
 	const { context } = item;
@@ -44,7 +44,7 @@ export function refuseEmptyMapping(item: InputItem): void {
 	if (problem !== undefined) throw problem;
 }
 
-function judge({ context, execution, notes }: InputItem): ParameterError | undefined {
+function judge({ context, execution, notes }: InputItem): UserError | undefined {
 	const rows = context.getInputData().map(({ json }) => json ?? {});
 	const { parameters } = context.getNode();
 	const misses = JUDGED.flatMap(({ path, label, isNeeded }) => {
@@ -63,11 +63,11 @@ function judge({ context, execution, notes }: InputItem): ParameterError | undef
 	return undefined;
 }
 
-function errorFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonly object[]): ParameterError {
+function errorFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonly object[]): UserError {
 	const labels = new Intl.ListFormat('en-GB').format(misses.map(({ label }) => `'${label}'`));
 	const { label = '', name = '', near } = misses.find((miss) => miss.near !== undefined) ?? {};
 	const where = rows.length > 1 ? ` in any of the ${rows.length} rows` : '';
-	return new ParameterError(
+	return new UserError(
 		`The expression${misses.length > 1 ? 's' : ''} in ${labels} found nothing${where}`,
 		sentences(
 			near === undefined ? '' : `'${label}' reads ${quoted(name)}, but the list has ${quoted(near)}`,

@@ -3,7 +3,7 @@ import { visible } from '../../../api/specification/plainText';
 import { type AssignRequest, SCORE_STATUSES, type ScoreReport, type User } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { quoted } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
@@ -60,7 +60,7 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
  * Finds the person that an item means, and what they have.
  *
  * @param recent what this process just assigned to people who share an identifier with the item
- * @throws ParameterError if the item's identifiers don't belong to one person, or to one with another name
+ * @throws UserError if the item's identifiers don't belong to one person, or to one with another name
  */
 export function personOf(asked: Asked, users: Users, recent: Made[]): Person | undefined {
 	const { identifiers } = asked;
@@ -100,7 +100,7 @@ export function nameIn({ givenName, surName }: Invitation['body']): Name {
 /**
  * Returns the service's name for a person, if it contradicts the item's.
  *
- * @throws ParameterError if it's another person: lists that each count from 1 share identifiers, and siblings an email address
+ * @throws UserError if it's another person: lists that each count from 1 share identifiers, and siblings an email address
  */
 function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string | undefined {
 	const stored = byIdentifier ?? byEmail ?? {};
@@ -110,13 +110,13 @@ function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string
 	const isSure = byEmail && byIdentifier;
 	if (isSure || (parts.length === 1 && (byEmail || parts[0] === 'surname'))) return fullName(stored);
 	const [label, given] = byEmail ? [LABELS.email, body.emailAddress] : [LABELS.uniqueIdentifier, body.uniqueIdentifier];
-	throw new ParameterError(
+	throw new UserError(
 		`The ${label.toLowerCase()} ${quoted(given ?? '')} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(nameIn(body)))}`,
 		`For someone else, correct '${label}'${byEmail ? '' : ", e.g. '7b-12' if each of your lists counts from 1"}. For the same person, use the stored name or leave 'Given Name' and 'Surname' empty. Nothing was assigned`,
 	);
 }
 
-/** @throws ParameterError if the item's identifiers belong to two people, because a link for one must not be sent to the other */
+/** @throws UserError if the item's identifiers belong to two people, because a link for one must not be sent to the other */
 function refuseConflict({ body, identifiers }: Asked, { byEmail, byIdentifier }: Users): void {
 	const ofEmail = identifiersOf(byEmail ?? {});
 	const ofIdentifier = identifiersOf(byIdentifier ?? {});
@@ -129,7 +129,7 @@ function refuseConflict({ body, identifiers }: Asked, { byEmail, byIdentifier }:
 	const identifier = `unique identifier ${quoted(body.uniqueIdentifier ?? '')}`;
 	const other = isEmailOfOther ? (ofEmail.uniqueIdentifier ?? byEmail?.userId) : ofIdentifier.email;
 	const [one, another] = isEmailOfOther ? [email, identifier] : [identifier, email];
-	throw new ParameterError(
+	throw new UserError(
 		`The ${one} belongs to a different person (${visible(other ?? '')}) than the ${another}`,
 		"To invite the person with this email address, correct 'Unique Identifier' or leave it empty. To invite someone else, or if the person's email address has changed, leave 'Email Address' empty. Nothing was assigned to this person",
 	);
@@ -143,7 +143,7 @@ function areDifferent(one: string | undefined, other: string | undefined): boole
 /**
  * Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago.
  *
- * @throws ParameterError if one has a status that can mean either (specification: Statuses)
+ * @throws UserError if one has a status that can mean either (specification: Statuses)
  */
 export async function findExisting(
 	invitation: Invitation,
@@ -156,7 +156,7 @@ export async function findExisting(
 	}
 	const unknown = candidates.find(({ status }) => !SCORE_STATUSES.some((known) => known === status));
 	if (unknown !== undefined) {
-		throw new ParameterError(
+		throw new UserError(
 			`The person has the assessment with the status ${quoted(unknown.status ?? '')}, which this node doesn't know`,
 			"Check in the admin dashboard whether they can still take it. To assign it again anyway, set 'If Already Assigned' to 'Assign Again'. Nothing was assigned",
 		);

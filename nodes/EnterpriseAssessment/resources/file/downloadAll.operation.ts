@@ -9,7 +9,7 @@ import { isRecord } from '../../../api/specification/responses';
 import type { ScoreReport } from '../../../api/specification/types';
 import { idKey } from '../../../api/specification/values';
 import { required, someOf } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { type InputItem, operation } from '../../operation';
 import { user, userAssessment, withoutUser } from '../../user';
 import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
@@ -48,7 +48,7 @@ export const downloadAll = operation({
 			const isWanted = (one: ScoreReport) => idKey(one.userAssessmentId) === idKey(given.userAssessmentId);
 			const report = found.scoreReports.find(isWanted);
 			if (report === undefined) {
-				throw new ParameterError(
+				throw new UserError(
 					`The user has no score report with the ID ${visible(given.userAssessmentId)} ('User Assessment')`,
 					"Choose one from the list, or use the 'userAssessmentId' from one of the user's score reports",
 				);

@@ -1,6 +1,6 @@
 import { downloadFile, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { textOf } from '../../../shared/parameters/values';
 import { FAIL_ITEM, operation } from '../../operation';
 import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
@@ -98,7 +98,7 @@ function downloadOne(kind: FileKind) {
 				if ({ error: true, skip: false }[ifLinkMissing]) {
 					const message = `The parameter '${LABEL}' is empty, so there's no ${kind} file to download`;
 					const advice = `To pass on items without such a file, set '${IF_MISSING}' to 'Skip the Download'. Otherwise, check the expression`;
-					throw new ParameterError(message, advice, ['link']);
+					throw new UserError(message, advice, ['link']);
 				}
 				const noFile = { fileName: null, mimeType: null, fileSize: null, link: null };
 				return () => [{ json: { ...json, ...noFile }, binary: filesOfItem }];

@@ -2,18 +2,18 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 
 import type { FileKind } from '../../../api/request/download';
 import { resolveLink } from '../../../api/specification/links';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import type { InputItem } from '../../operation';
 
 export function titleOf(kind: FileKind): string {
 	return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 
-/** @throws ParameterError about `parameter`, which holds the link, if the link leads outside the service */
+/** @throws UserError about `parameter`, which holds the link, if the link leads outside the service */
 export function fileUrlOf({ account }: InputItem, link: string, parameter: string): string {
 	const resolved = resolveLink(account.baseHost, link);
 	if ('url' in resolved) return resolved.url;
-	throw new ParameterError(
+	throw new UserError(
 		`'${parameter}' isn't a link to one of the service's files: ${resolved.problem}`,
 		"Use the link from a score report unchanged. A full URL must begin with the 'Service Address' in the credentials",
 	);

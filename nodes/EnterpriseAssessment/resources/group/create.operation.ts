@@ -5,7 +5,7 @@ import { oneAtATime } from '../../../api/request/waiting';
 import type { Group } from '../../../api/specification/types';
 import { groupCalled, isGroupInDoubt, keepGroup, readGroups } from '../../../shared/groups';
 import { choice, required, text } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { type InputItem, operation, WAIT_FOR_OUTCOME } from '../../operation';
 
 const LABEL = 'Name';
@@ -56,7 +56,7 @@ async function create(item: InputItem, name: string, mayReturn: boolean): Promis
 	// Another group couldn't be deleted.
 	if (mayReturn && isGroupInDoubt(item, name)) {
 		const message = "Nothing was sent, because it's unclear whether an earlier request for this group went through";
-		throw new ParameterError(message, WAIT_FOR_OUTCOME);
+		throw new UserError(message, WAIT_FOR_OUTCOME);
 	}
 	const result = await tryEndpoint(item, 'createGroup', { body: { name } });
 	if ('value' in result) {

@@ -3,7 +3,7 @@ import { valueOrThrow } from '../../../api/request/request';
 import { plainText } from '../../../api/specification/plainText';
 import { readableTime } from '../../../api/specification/values';
 import { choice, notice, required, url } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { operation } from '../../operation';
 
 const IF_REGISTERED = 'If Already Registered';
@@ -38,7 +38,7 @@ export const webhookCreate = operation({
 			decide(registered) {
 				const isOurs = item.ofRun.doubt !== undefined && registered?.url === wanted;
 				if (registered === null || isOurs || mayReplace) return { action: 'register', url: wanted };
-				throw new ParameterError(
+				throw new UserError(
 					`Your account already has a webhook: ${plainText(registered.url)}, registered at ${readableTime(registered.createdAt)}`,
 					`Delete it first, or set '${IF_REGISTERED}' to 'Replace'. The registered URL then stops receiving events`,
 				);

@@ -1,6 +1,6 @@
 import { callEndpoint } from '../../../api/request/request';
 import { notice } from '../../../shared/parameters/kinds';
-import { ParameterError } from '../../../shared/parameters/parameter';
+import { UserError } from '../../../shared/parameters/parameter';
 import { operation } from '../../operation';
 
 /** GET /webhook, then POST /webhook/example */
@@ -21,7 +21,7 @@ export const webhookSendExample = operation({
 		// The service returns success even if no webhook is registered.
 		const registered = await callEndpoint(item, 'getWebhook');
 		if (registered === null) {
-			throw new ParameterError(
+			throw new UserError(
 				"Your account has no webhook, so the service wouldn't send an event",
 				'Publish a workflow with the Enterprise Assessment Trigger, or register a URL with Webhook: Create',
 			);
