@@ -45,6 +45,17 @@ export function fieldsOfRows(rows: readonly object[]): string {
 	);
 }
 
+/** An item's number in the file if it has it, as Google Sheets adds it, or else in the input, e.g. `row 4`. */
+export function rowName({ ofRun, itemIndex }: Pick<ItemOfTry, 'ofRun' | 'itemIndex'>): string {
+	const number = Number(ofRun.input.json.row_number);
+	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${itemIndex + 1}`;
+}
+
+/** Whether the failed item itself can't be used, and not only a list that it needs. */
+export function isUnusable({ work, error }: ItemOfTry): boolean {
+	return error !== undefined && work === undefined && !(error instanceof NodeApiError);
+}
+
 /** Makes the error of an execution. It names the item that failed, unless it's about all, and says what happened to the others. */
 export function executionError(items: readonly ItemOfTry[], failed: FailedItem): Error {
 	const { error } = failed;
@@ -56,7 +67,7 @@ export function executionError(items: readonly ItemOfTry[], failed: FailedItem):
 		Object.defineProperty(error.context, 'itemIndex', { value: failed.itemIndex, enumerable: false });
 	// An earlier try may have sent something.
 	const hasSent = items.some(({ ofRun }) => (ofRun.output ?? ofRun.doubt) !== undefined);
-	const unusable = isOfAll || hasSent ? [] : items.filter((item) => item.isUnusable && item.error !== error);
+	const unusable = isOfAll || hasSent ? [] : items.filter((item) => isUnusable(item) && item.error !== error);
 	error.description = sentences(error.description ?? '', otherRows(unusable), ...whatIsDone(items));
 	return error;
 }
@@ -86,10 +97,10 @@ const MOST_ROWS = 5;
 function otherRows(rows: readonly ItemOfTry[]): string {
 	const [first] = rows;
 	if (first === undefined) return '';
-	const numbers = rows.slice(0, MOST_ROWS).map(({ name }) => name.replace(/\D/g, ''));
+	const numbers = rows.slice(0, MOST_ROWS).map((row) => rowName(row).replace(/\D/g, ''));
 	if (rows.length > MOST_ROWS) numbers.push(`${rows.length - MOST_ROWS} more`);
 	const listed = new Intl.ListFormat('en-GB').format(numbers);
-	const noun = `${first.name.startsWith('row') ? 'Row' : 'Item'}${rows.length > 1 ? 's' : ''}`;
+	const noun = `${rowName(first).startsWith('row') ? 'Row' : 'Item'}${rows.length > 1 ? 's' : ''}`;
 	return `${noun} ${listed} can't be used either. Nothing was sent`;
 }
 
@@ -97,9 +108,9 @@ function otherRows(rows: readonly ItemOfTry[]): string {
 const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
 /** Where an item is: its row, and the person it's about unless the message already says it. */
-function placeOf({ name, ofRun }: ItemOfTry, message: string): string {
-	const identifiers = Object.entries(ofRun.input.json).filter(([field]) => IDENTIFIES_PERSON.test(field));
+function placeOf(item: ItemOfTry, message: string): string {
+	const identifiers = Object.entries(item.ofRun.input.json).filter(([field]) => IDENTIFIES_PERSON.test(field));
 	const people = identifiers.map(([, value]) => visible(textOrEmpty(value)));
 	const person = people.find((one) => one !== '' && !message.includes(one));
-	return [name, ...(person === undefined ? [] : [person])].join(', ');
+	return [rowName(item), ...(person === undefined ? [] : [person])].join(', ');
 }

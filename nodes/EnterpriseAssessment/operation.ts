@@ -32,8 +32,6 @@ export interface InputItem extends Caller {
 	/** The same for all rounds of a loop, until n8n stores the execution, e.g. for a long wait. Each call of a tool has its own. */
 	execution: object;
 	itemIndex: number;
-	/** How messages name it, e.g. `row 4`. */
-	name: string;
 	notes: Notes;
 	ofRun: ItemOfRun;
 }
@@ -45,8 +43,6 @@ export interface ItemOfTry extends Omit<InputItem, 'account'> {
 	prepare?: () => Work | Promise<Work>;
 	work?: Work;
 	error?: ExecutionBaseError;
-	/** Whether the failed item itself can't be used, and not only a list that it needs. */
-	isUnusable?: boolean;
 }
 
 /** What an operation declares about all of its items. */

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import { DEFAULT_BUDGET, readAccount } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
-import { errorOf, executionError, type FailedItem } from './errors';
+import { errorOf, executionError, type FailedItem, isUnusable } from './errors';
 import { hintsOf, type Notes } from './hints';
 import { isTool, type ItemOfRun, type ItemOfTry } from './operation';
 import { chosenOperation } from './resources';
@@ -74,8 +73,7 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	const stopWaiting = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
 	const execution = executionOf(context);
 	const items = ofRuns.map((ofRun, itemIndex): ItemOfTry => {
-		const name = rowName(ofRun.input, itemIndex);
-		return { context, execution, itemIndex, name, ofRun, notes, stopWaiting, place: 'end', budget: DEFAULT_BUDGET };
+		return { context, execution, itemIndex, ofRun, notes, stopWaiting, place: 'end', budget: DEFAULT_BUDGET };
 	});
 	/** Whether a failing item makes the execution fail. Otherwise, it becomes an error item. */
 	const stops = !context.continueOnFail() && !isTool(context.getNode());
@@ -90,12 +88,11 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 			// An item that's done keeps its output, even if its parameters can't be read again.
 			if (ofRun.output !== undefined) return;
 			const error = errorOf(item, thrown);
-			const isUnusable = item.work === undefined && !(error instanceof NodeApiError);
-			const failed = Object.assign(item, { error, isUnusable });
+			const failed = Object.assign(item, { error });
 			const { message, description } = error;
 			if (leavesDoubt(error)) ofRun.doubt = { error, words: { message, description } };
 			// The search for rows that can't be used goes on, because the error names them. Any other failure stops all items.
-			if (!stops || isUnusable) return;
+			if (!stops || isUnusable(failed)) return;
 			stopper ??= failed;
 			hasFailed.abort();
 		});
@@ -129,12 +126,6 @@ function executionOf(context: IExecuteFunctions): object {
 		// n8n can run a node on its own, outside of an execution.
 		return context;
 	}
-}
-
-/** An item's number in the file if it has it, as Google Sheets adds it, or else in the input. */
-function rowName({ json }: INodeExecutionData, itemIndex: number): string {
-	const number = Number(json.row_number);
-	return Number.isSafeInteger(number) && number > 0 ? `row ${number}` : `item ${itemIndex + 1}`;
 }
 
 /** Reads an item's credentials and parameters. Sends nothing. */

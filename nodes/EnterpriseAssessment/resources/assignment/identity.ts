@@ -1,6 +1,7 @@
 import { nameKey } from '../../../shared/filters';
 import { UserError } from '../../../shared/parameters/parameter';
 import { quoted } from '../../../shared/parameters/values';
+import { rowName } from '../../errors';
 import type { InputItem } from '../../operation';
 
 /** What identifies a person. */
@@ -67,7 +68,7 @@ export function refuseContradiction(item: InputItem, given: Row): void {
 		firstRows.set(key, first);
 		if (first.keys[field] === keys[field]) continue;
 		const [there, here] = [quoted(first.given[field]), quoted(given[field])];
-		const where = `${first.item.name}${first.item.context === item.context ? '' : ' of an earlier batch'}`;
+		const where = `${rowName(first.item)}${first.item.context === item.context ? '' : ' of an earlier batch'}`;
 		const message = `'${LABELS[shared]}' ${quoted(given[shared])} is also in ${where}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
 		const other = shared === 'email' ? LABELS.uniqueIdentifier : LABELS.email;
 		const advice = `If they're one person, correct the list. If they're two, leave '${LABELS[shared]}' empty in one of the rows, and identify that person by '${other}'`;

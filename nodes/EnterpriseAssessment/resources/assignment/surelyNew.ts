@@ -50,14 +50,8 @@ export async function isSurelyNew({ item, identifiers }: Invitation): Promise<bo
 }
 
 /** After a failure, each person is looked up instead, until the next reading. */
-async function readAdded(
-	item: InputItem,
-	{ keys, from, bytes }: Omit<EverAssigned, 'freshUntil' | 'isComplete'> = {
-		keys: new Set(),
-		from: BEGINNING,
-		bytes: 0,
-	},
-): Promise<EverAssigned> {
+async function readAdded(item: InputItem, last: Partial<EverAssigned> = {}): Promise<EverAssigned> {
+	const { keys = new Set(), from = BEGINNING, bytes = 0 } = last;
 	// Only tried once, because the account can be too large.
 	const once = within(item, { maxTries: 1 });
 	const body = { assignedOnOrAfter: new Date(from).toISOString() };
