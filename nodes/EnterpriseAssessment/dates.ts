@@ -58,11 +58,7 @@ function toInstant(value: unknown, timezone: string, bound: Bound): string | und
 /** Writes the day of an instant, which is in ms since the epoch, e.g. `2026-11-01`. It's in UTC if n8n's time zone isn't valid. */
 export function dayOf(instant: number, timezone: string): string {
 	const date = new Date(instant);
-	try {
-		return tryToParseDateTime(date, timezone).toISODate() ?? '';
-	} catch {
-		return date.toISOString().slice(0, 10);
-	}
+	return (toInstant(date, timezone, 'After') ?? date.toISOString()).slice(0, 10);
 }
 
 /** Whether a value is a date, with or without a time. If it's text, its day must be in the calendar. */
