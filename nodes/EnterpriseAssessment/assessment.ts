@@ -1,7 +1,7 @@
 import { within } from '../api/request/caller';
 import { explain } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
-import { isListFresh, SharedReadings } from '../api/request/waiting';
+import { isListFresh, SharedReadings } from '../api/request/sharedReadings';
 import { visible } from '../api/specification/plainText';
 import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';

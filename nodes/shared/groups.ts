@@ -1,7 +1,7 @@
 import type { Caller } from '../api/request/caller';
 import { SURELY_SHOWN_MS } from '../api/request/failure';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
-import { SharedReadings } from '../api/request/waiting';
+import { SharedReadings } from '../api/request/sharedReadings';
 import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { nameKey, unknownError, unknownNames } from './filters';

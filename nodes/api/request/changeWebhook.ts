@@ -2,8 +2,8 @@ import { monotonicClock } from '../pacing/clock';
 import type { WebhookRegistration } from '../specification/types';
 import { type Caller, cancelSignal, within } from './caller';
 import { type Failure, isInDoubt, isTemporary, type Result } from './failure';
+import { oneAtATime } from './oneAtATime';
 import { tryEndpoint } from './request';
-import { oneAtATime } from './waiting';
 
 /** A change to the account's only webhook. `from` is the URL that `url` replaces, if the caller needs it. */
 type WebhookChange = { action: 'leave' | 'remove' } | { action: 'register'; url: string; from?: string };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { type Budget, type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import type { Failure, Result } from '../../../nodes/api/request/failure.ts';
-import { SharedReadings } from '../../../nodes/api/request/waiting.ts';
+import { SharedReadings } from '../../../nodes/api/request/sharedReadings.ts';
 import { answered, canceled, unanswered, waitedTooLong } from '../../unit/api/support/failures.ts';
 
 // action/outages.test.ts covers the waits for others' readings.

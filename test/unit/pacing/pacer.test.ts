@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { Pacer, Pacers, type Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
-import { oneAtATime } from '../../../nodes/api/request/waiting.ts';
+import { oneAtATime } from '../../../nodes/api/request/oneAtATime.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { VirtualTime } from './support/virtualTime.ts';
 

@@ -1,6 +1,6 @@
 import { readList } from '../../../api/request/readList';
 import { valueOrThrow } from '../../../api/request/request';
-import { isListFresh, SharedReadings } from '../../../api/request/waiting';
+import { isListFresh, SharedReadings } from '../../../api/request/sharedReadings';
 import type { ScoreReport } from '../../../api/specification/types';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';

@@ -1,6 +1,6 @@
 import { within } from '../../../api/request/caller';
 import { readList } from '../../../api/request/readList';
-import { SharedReadings } from '../../../api/request/waiting';
+import { SharedReadings } from '../../../api/request/sharedReadings';
 import type { ScoreReport } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';

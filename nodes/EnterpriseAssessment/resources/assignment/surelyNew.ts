@@ -1,7 +1,7 @@
 import { monotonicClock } from '../../../api/pacing/clock';
 import { within } from '../../../api/request/caller';
 import { readList } from '../../../api/request/readList';
-import { SharedReadings } from '../../../api/request/waiting';
+import { SharedReadings } from '../../../api/request/sharedReadings';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
 import { BEGINNING } from './expiry';
