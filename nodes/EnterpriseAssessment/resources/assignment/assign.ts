@@ -14,7 +14,7 @@ import {
 	personOf,
 	readUsers,
 } from './person';
-import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
+import { type Assigned, type Attempt, keepDoubt, keepMade, recentAttempts } from './recent';
 
 /** When to look for what an unanswered request created. Time for which the service is away doesn't count. */
 const LOOK_AFTER_MS = [0, 1_000, 4_000, 12_000];
@@ -40,7 +40,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		if (!isInDoubt(result)) throw requestError(item, result);
 		if (ifAlreadyAssigned === 'assignAgain') {
 			// It isn't known what the person had before.
-			keepDoubt(attempt, began);
+			recentAttempts.add(attempt);
 			throw requestError(item, result, AFTER_ASSIGN_AGAIN);
 		}
 		const found = await lookForNew(invitation, before);

@@ -1,7 +1,7 @@
 import { within } from '../../../api/request/caller';
 import { readList } from '../../../api/request/readList';
 import { SharedReadings } from '../../../api/request/sharedReadings';
-import type { ScoreReport } from '../../../api/specification/types';
+import type { Assignment, ScoreReport } from '../../../api/specification/types';
 import { DAY_MS } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
 
@@ -12,9 +12,7 @@ const FRESH_MS = 10_000;
 const SINCE_MS = DAY_MS + 60 * 60_000;
 
 /** What POST /assignments shows of a new assignment. */
-interface NewReport extends ScoreReport {
-	assignedAt?: string | null;
-}
+type NewReport = ScoreReport & Pick<Assignment, 'assignedAt'>;
 
 /** The account's new assignments by userAssessmentId, or undefined if they couldn't be read. For all executions. Lives as long as the process. */
 const readings = new SharedReadings<ReadonlyMap<string, NewReport> | undefined>('listAssignments');
@@ -27,14 +25,13 @@ export async function newReport(item: InputItem, userAssessmentId: string): Prom
 			const body = { assignedOnOrAfter: new Date(Date.now() - SINCE_MS).toISOString() };
 			// Only tried once, because each person can be looked up instead.
 			const once = within(item, { maxTries: 1 });
-			const list = await readList(
-				once,
-				{ endpoint: 'listAssignments', body },
-				({ userAssessmentId: id, userAssessmentStatus: status, assignedAt }) => [
-					[id, { userAssessmentId: id, status, assignedAt }] as const,
-				],
-			);
-			return { value: 'value' in list ? new Map(list.value.values) : undefined };
+			const list = await readList(once, { endpoint: 'listAssignments', body }, (one): NewReport[] => {
+				const { userAssessmentId, userAssessmentStatus: status, assignedAt } = one;
+				return [{ userAssessmentId, status, assignedAt }];
+			});
+			return {
+				value: 'value' in list ? new Map(list.value.values.map((one) => [one.userAssessmentId, one])) : undefined,
+			};
 		},
 		isFresh: (_, ageMs) => ageMs < FRESH_MS,
 	});

@@ -52,13 +52,10 @@ const owed = new Memory<Made>(DAY_MS);
 /** What may have been assigned, without a link for the person. */
 const doubts = new Memory<Doubt>(DAY_MS);
 
-/**
- * @param since in ms since the epoch
- * @param idsBefore undefined if they aren't known
- */
-export function keepDoubt(attempt: Attempt, since: number, idsBefore?: readonly string[]): void {
+/** @param since when the request was first sent, in ms since the epoch */
+export function keepDoubt(attempt: Attempt, since: number, idsBefore: readonly string[]): void {
 	recentAttempts.add(attempt);
-	if (idsBefore !== undefined) doubts.add({ ...attempt, idsBefore, since, until: Date.now() });
+	doubts.add({ ...attempt, idsBefore, since, until: Date.now() });
 }
 
 export function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
