@@ -11,39 +11,33 @@ const INVITING = [...ASSIGNING, 'action/items'];
 const OPERATIONS = ['action/operations', 'action/scores'];
 
 /** Settings for where the specification is silent, and the test files that they can affect. */
-const CONCERNED: ReadonlyArray<[settings: Array<keyof Settings>, files: string[]]> = [
-	[
-		['refusedRequestsCount', 'limitWindows', 'retryAfter'],
-		['pacing/waiting', 'pacing/faultMatrix'],
-	],
-	[['appearAfterMs', 'assignToTwoUsers'], INVITING],
-	[
-		['reportedNames', 'listOrder', 'pendingHasCompleted'],
-		[...INVITING, POLLING],
-	],
-	[['studentIdUnset'], [...OPERATIONS, 'pollTrigger/samples', RECEIVING]],
-	[['inProgressExpires', 'expiredAssignments'], ASSIGNING],
-	[
-		['completedFilterIncludesUnscored', 'completedFilterIncludesNeedsReview'],
-		['action/scores', 'action/hints', POLLING],
-	],
-	[['deprecatedCompletedFilters'], ['action/deprecatedVersions', POLLING]],
-	[
-		['malformedEmail', 'emailsCompare', 'emailsStored', 'contradictoryIds', 'foreignUserAssessmentId'],
-		[...ASSIGNING, ...OPERATIONS, 'action/badInput'],
-	],
-	[
-		['errorItems', 'errorBody', 'problemErrorsMap', 'unauthorizedBody'],
-		['action/errors', 'action/badInput', 'action/items', 'webhookTrigger/registration'],
-	],
-	[['groupCreatedStatus'], [...OPERATIONS, 'action/groups', 'action/items', 'action/errors']],
-	[
-		['exampleOverLimit', 'exampleRequiresContentType'],
-		[...OPERATIONS, RECEIVING],
-	],
-	[['contentDisposition'], ['action/files', 'action/downloadAll']],
-	[['signingKeyForm', 'signingKeyBytes', 'timestampForm', 'redeliverUntilAccepted'], [RECEIVING]],
-	[['utcOffsetMinutes'], ['action/ifAlreadyAssigned', ...OPERATIONS, POLLING, 'webhookTrigger/registration']],
+const CONCERNED: ReadonlyArray<{ settings: Array<keyof Settings>; files: string[] }> = [
+	{ settings: ['refusedRequestsCount', 'limitWindows', 'retryAfter'], files: ['pacing/waiting', 'pacing/faultMatrix'] },
+	{ settings: ['appearAfterMs', 'assignToTwoUsers'], files: INVITING },
+	{ settings: ['reportedNames', 'listOrder', 'pendingHasCompleted'], files: [...INVITING, POLLING] },
+	{ settings: ['studentIdUnset'], files: [...OPERATIONS, 'pollTrigger/samples', RECEIVING] },
+	{ settings: ['inProgressExpires', 'expiredAssignments'], files: ASSIGNING },
+	{
+		settings: ['completedFilterIncludesUnscored', 'completedFilterIncludesNeedsReview'],
+		files: ['action/scores', 'action/hints', POLLING],
+	},
+	{ settings: ['deprecatedCompletedFilters'], files: ['action/deprecatedVersions', POLLING] },
+	{
+		settings: ['malformedEmail', 'emailsCompare', 'emailsStored', 'contradictoryIds', 'foreignUserAssessmentId'],
+		files: [...ASSIGNING, ...OPERATIONS, 'action/badInput'],
+	},
+	{
+		settings: ['errorItems', 'errorBody', 'problemErrorsMap', 'unauthorizedBody'],
+		files: ['action/errors', 'action/badInput', 'action/items', 'webhookTrigger/registration'],
+	},
+	{ settings: ['groupCreatedStatus'], files: [...OPERATIONS, 'action/groups', 'action/items', 'action/errors'] },
+	{ settings: ['exampleOverLimit', 'exampleRequiresContentType'], files: [...OPERATIONS, RECEIVING] },
+	{ settings: ['contentDisposition'], files: ['action/files', 'action/downloadAll'] },
+	{ settings: ['signingKeyForm', 'signingKeyBytes', 'timestampForm', 'redeliverUntilAccepted'], files: [RECEIVING] },
+	{
+		settings: ['utcOffsetMinutes'],
+		files: ['action/ifAlreadyAssigned', ...OPERATIONS, POLLING, 'webhookTrigger/registration'],
+	},
 ];
 
 /** The possible values of a setting that is a choice. Empty for other settings. */
@@ -54,7 +48,7 @@ export function valuesOf(setting: keyof Settings): unknown[] {
 
 /** Every reading that isn't the simulator's default. For settings that aren't a choice, some. */
 export const READINGS: readonly Reading[] = [
-	...CONCERNED.flatMap(([settings]) => settings).flatMap((name): Reading[] =>
+	...CONCERNED.flatMap(({ settings }) => settings).flatMap((name): Reading[] =>
 		valuesOf(name)
 			.filter((value) => value !== SETTINGS[name].usual)
 			.map((value) => ({ [name]: value })),
@@ -80,6 +74,6 @@ export function settingsOfReading(): Reading {
 /** No files for new names, because the nodes' tests look for reports by name. */
 export function filesConcerned(reading: Reading): string[] {
 	if (reading.reportedNames === 'renamed') return [];
-	const concerned = CONCERNED.filter(([settings]) => settings.some((name) => name in reading));
-	return concerned.flatMap(([, files]) => files.map((file) => `test/integration/${file}.test.ts`));
+	const concerned = CONCERNED.filter(({ settings }) => settings.some((name) => name in reading));
+	return concerned.flatMap(({ files }) => files.map((file) => `test/integration/${file}.test.ts`));
 }
