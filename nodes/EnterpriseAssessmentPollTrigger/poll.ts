@@ -65,7 +65,7 @@ function itemsOf(results: readonly UserReport[], { simplify }: { simplify: boole
 async function prepare(context: IPollFunctions, totalMs: number, unattended?: Situation) {
 	const caller = await callerOf(context);
 	const account = `${caller.account.baseHost} ${context.getNode().credentials?.[CREDENTIALS_NAME]?.id}`;
-	try {
+	const parametersOf = async () => {
 		const { filters, options, simplify } = readAll(PARAMETERS, context);
 		const brief = within(caller, { totalMs: 3_000 });
 		const checked = unattended === undefined ? checkAssessments(brief, filters.assessmentNames) : undefined;
@@ -73,10 +73,11 @@ async function prepare(context: IPollFunctions, totalMs: number, unattended?: Si
 		const [groupIds] = await Promise.all([found, checked]);
 		const wants = (report: ScoreReport) => admitsReport(filters, report);
 		return { caller, account, groups: filters.groupIds, groupIds, ...options, simplify, wants };
-	} catch (error) {
+	};
+	return await parametersOf().catch((error: Error) => {
 		if (!(error instanceof UserError)) throw error;
 		throw new NodeOperationError(context.getNode(), error.message, { description: error.description });
-	}
+	});
 }
 
 /** Finds the groups in the filter. Those that an earlier poll found stay, even if one was renamed since someone published. */
