@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { explain, sentences } from '../../../api/request/messages';
-import { isRecord } from '../../../api/specification/responses';
 import { nameKey } from '../../../shared/filters';
 import { UserError } from '../../../shared/parameters/parameter';
 import { isEmpty, quoted } from '../../../shared/parameters/values';
@@ -46,9 +45,8 @@ export function refuseEmptyMapping(item: InputItem): void {
 
 function judge({ context, execution, notes }: InputItem): UserError | undefined {
 	const rows = context.getInputData().map(({ json }) => json ?? {});
-	const { parameters } = context.getNode();
 	const misses = JUDGED.flatMap(({ path, label, isNeeded }) => {
-		const written = path.split('.').reduce<unknown>((value, key) => isRecord(value) && value[key], parameters);
+		const written: unknown = context.getNodeParameter(path, 0, '', { rawExpressions: true });
 		const miss = typeof written === 'string' && written.startsWith('=') && missedField(written, rows);
 		const isMiss = miss && rows.every((_row, index) => isNothing(context, path, index));
 		return isMiss ? [{ label, isNeeded, ...miss }] : [];
