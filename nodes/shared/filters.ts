@@ -24,8 +24,8 @@ function admitsValue(wanted: readonly string[] = [], value: string | null | unde
 	return wanted.length === 0 || wanted.some((one) => one === value || nameKey(one) === nameKey(value ?? ''));
 }
 
-/** Invisible characters, and accents as separate characters, which Unicode (NFD) writes after Latin, Greek and Cyrillic letters. */
-const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\p{Cf}]/gu;
+/** Invisible characters, and accents as separate characters, as Unicode (NFD) writes them. Arabic and Hebrew vowels are optional, too. */
+const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u0655\u0670\p{Cf}\u0640]/gu;
 
 /** Of a longer name, only the beginning counts. */
 export const MAX_NAME_LENGTH = 1_000;
