@@ -26,7 +26,7 @@ type Refused = [operation: OperationName, parameters: INodeParameters, message: 
 
 /** What expressions and lists have in place of an identifier. */
 const NO_IDENTIFIERS = ['null', 'Undefined', 'NaN', 'NONE', 'n/a', '[object Object]'];
-const NO_NAMES = ['undefined', 'NaN', '[object Object]'];
+const NO_NAMES = ['undefined', 'NaN', 'Ada undefined', '[object Object] Fox'];
 const CELL_ERRORS = ['#N/A', '#NV', '#N/D', '#REF!', '#WERT!', '#NAME?', '#DIV/0!', '#¿NOMBRE?', '#Н/Д', '#ЗНАЧ!'];
 const STORED = ['givenName', 'surName', 'uniqueIdentifier', 'studentId'];
 

@@ -11,6 +11,8 @@ it.each<[expression: string, paths: string[][]]>([
 	['={{ $json[`a`] }} {{ $input.item.json.größe_1 }}', [['a'], ['größe_1']]],
 	[`={{ $json["\\"a\\" || b ?? c"] }} {{ $json['What\\'s $json.x?'] }}`, [['"a" || b ?? c'], ["What's $json.x?"]]],
 	['={{ $json.Email ? $json.Email : 1 }}', [['Email'], ['Email']]],
+	['={{ $json\n  .Email\n  .trim() }}', [['Email']]],
+	['={{ $json [ "a" ] ?. b . c }}', [['a', 'b', 'c']]],
 	['={{ $json.Email ?? "" }}', []],
 	['={{ $json.Email || $json.Mail }}', []],
 	['={{ $ifEmpty($json.Email, "") }}', []],
@@ -44,8 +46,8 @@ it.each<[expression: string, rows: object[], missed: ReturnType<typeof missedFie
 });
 
 it.each([
-	...[' $json.field', '$json["', "$json['", '$json[`', '$json[ ', '$json.a.b', '$json[0]', '$json["\\'],
-	...['??', '\uFEFF'],
+	...[' $json.field', '$json["', "$json['", '$json[`', '$json[ ', '$json. ', '$json.a.b', '$json[0]', '$json["\\'],
+	...['??', ' ', '\uFEFF'],
 ])('long lists and long expressions of %j take only as long as they are', async (unit) => {
 	const prepare = (size: number) => ({
 		rows: Array.from({ length: size }, (_, index) => ({ [`field ${index % 100}`]: index })),

@@ -158,7 +158,7 @@ function name(label: string, example: string): Kind<string> {
 	});
 	return refined(kind, (given) => {
 		// In other spellings, as well as Null and None, it can be a name.
-		if (!['undefined', 'NaN', '[object Object]'].includes(given)) return given;
+		if (!/(?<!\S)(?:undefined|NaN|\[object Object\])(?!\S)/.test(given)) return given;
 		const message = `The parameter '${label}' isn't a name: ${quoted(given)}`;
 		throw new UserError(message, "The expression found nothing. Check its field names, or write ?? '' after them");
 	});

@@ -90,7 +90,7 @@ function isNothing(context: IExecuteFunctions, path: string, index: number): boo
 
 /** Where an expression reads the input item, or how it goes on: `.name`, `["name"]` or `[0]`, each also with optional chaining. */
 const TOKEN =
-	/(\$(?:json|input\.item\.json)\b)|\??\.([\p{L}_$][\p{L}\p{N}_$]*)|(?:\?\.)?\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`|(\d+))\s*\]/gsu;
+	/(\$(?:json|input\.item\.json)\b)|(?<!\s)\s*(?:\??\.\s*([\p{L}_$][\p{L}\p{N}_$]*)|(?:\?\.)?\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`|(\d+))\s*\])/gsu;
 const OPTIONAL = /\?\?|\|\||\$ifEmpty\(/;
 /** More fields than anyone names. */
 const MOST_PATHS = 50;
