@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { describe, it } from 'vitest';
 import type { TestContext } from 'vitest';
 
@@ -67,6 +69,17 @@ describe.concurrent('everyone is assigned once and gets one email with the link'
 		await api.session.request('POST', `/executions/${id}/stop`);
 		expect((await api.executions.wait(id)).status).toBe('canceled');
 		expect(await assigned()).toBeLessThan(people.length);
+		await expectOneEmailEach();
+	});
+
+	it('if the service is down for eight seconds in the middle of a list, whose execution then goes on', async (context) => {
+		const { api, control, create, expect, expectOneEmailEach } = await newList(context);
+		const { faultId } = await control.inject({ fault: { kind: 'cut', after: true }, skip: 6, times: 'always' });
+		const id = await api.workflows.begin(await create(people, { retryOnFail: false }));
+		await expect.poll(async () => (await control.faults()).some(({ hits }) => hits > 0)).toBe(true);
+		await sleep(8_000);
+		await control.clearFaults({ faultId });
+		expect((await api.executions.wait(id)).status).toBe('success');
 		await expectOneEmailEach();
 	});
 
