@@ -27,8 +27,8 @@ interface Miss {
 /** By the context of a try, because its rows are judged together. */
 const judgements = new WeakMap<object, UserError | undefined>();
 
-/** By the item's `execution`: the labels of the mistakes in earlier rounds of a loop, because its last round can have one row only. */
-const earlierMistakes = new WeakMap<object, Set<string>>();
+/** By the item's `execution`: which labels were mistakes in earlier rounds of a loop, because a round can have one row, or no cells. */
+const earlierRounds = new WeakMap<object, Map<string, boolean>>();
 
 /**
  * An expression that reads a field which no row has, and that finds nothing in any row, is a mistake, e.g. a misspelled column. Some
@@ -51,11 +51,13 @@ function judge({ context, execution, notes }: InputItem): UserError | undefined 
 		const isMiss = miss && rows.every((_row, index) => isNothing(context, path, index));
 		return isMiss ? [{ label, isNeeded, ...miss }] : [];
 	});
-	const earlier = earlierMistakes.get(execution) ?? new Set();
+	const earlier = earlierRounds.get(execution) ?? new Map<string, boolean>();
+	earlierRounds.set(execution, earlier);
 	const mistakes = misses.filter(
-		({ near, isNeeded, label }) => near !== undefined || (isNeeded && (rows.length > 1 || earlier.has(label))),
+		({ near, isNeeded, label }) => near !== undefined || (isNeeded && (earlier.get(label) ?? rows.length > 1)),
 	);
-	earlierMistakes.set(execution, new Set([...earlier, ...mistakes.map(({ label }) => label)]));
+	for (const { label } of JUDGED) if (misses.every((miss) => miss.label !== label)) earlier.set(label, false);
+	for (const { label } of mistakes) earlier.set(label, true);
 	if (mistakes.length > 0) return errorFor(mistakes, rows);
 	if (misses.length > 0 && rows.length > 1) notes.said.add(explain(errorFor(misses, rows)));
 	return undefined;
@@ -77,11 +79,11 @@ function errorFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonl
 	);
 }
 
-/** Also e.g. `{{ $json.a + "" }}` and `{{ $json.a }} {{ $json.b }}` without these fields. */
+/** Also e.g. `{{ $json.a + "" }}`, `{{ $json.a + $json.b }}` and `{{ $json.a }} {{ $json.b }}` without these fields. */
 function isNothing(context: IExecuteFunctions, path: string, index: number): boolean {
 	try {
 		const value: unknown = context.getNodeParameter(path, index);
-		return isEmpty(value) || (typeof value === 'string' && /^(?:undefined|\s)*$/.test(value));
+		return isEmpty(value) || Number.isNaN(value) || (typeof value === 'string' && /^(?:undefined|\s)*$/.test(value));
 	} catch {
 		// Reading the parameter reports it.
 		return false;
