@@ -26,12 +26,15 @@ async function newList(context: TestContext) {
 	const world = await newWorld(context);
 	const { api, assigned, credentials, expect, mailbox } = world;
 
-	async function create(list: readonly string[], settings: object = {}): Promise<string> {
+	/** @param limit in seconds for each execution. With a limit, nothing is emailed. */
+	async function create(list: readonly string[], settings: object = {}, limit?: number): Promise<string> {
 		const [, , invite, ...emails] = quickStartNodes();
 		const rows = list.map((email) => ({ Email: email, 'First Name': 'Ann', 'Last Name': 'Lee' }));
 		const source = [startNode, fieldsNode('List', { rows }), splitNode('Rows', 'rows')];
-		const nodes = [...source, { ...invite, ...RETRY, ...settings }, ...emails];
-		return (await api.workflows.create(fillIn(chain('Invite', nodes), credentials))).id;
+		const then = limit === undefined ? emails : [];
+		const workflow = fillIn(chain('Invite', [...source, { ...invite, ...RETRY, ...settings }, ...then]), credentials);
+		const executionTimeout = limit ?? -1;
+		return (await api.workflows.create({ ...workflow, settings: { ...workflow.settings, executionTimeout } })).id;
 	}
 
 	const send = async (list: readonly string[], settings?: object) =>
@@ -81,6 +84,22 @@ describe.concurrent('everyone is assigned once and gets one email with the link'
 		await control.clearFaults({ faultId });
 		expect((await api.executions.wait(id)).status).toBe('success');
 		await expectOneEmailEach();
+	});
+
+	it('if a list takes longer than the time limit: each run gets further, and the third one outputs all links', async (context) => {
+		const { api, assigned, create, expect } = await newList(context);
+		const all = Array.from({ length: 120 }, (_, index) => `pupil${index}@example.com`);
+		const id = await create(all, {}, 15);
+		const statuses: string[] = [];
+		for (let last = ''; last !== 'success' && statuses.length < 3; statuses.push(last)) {
+			const execution = await api.workflows.run(id);
+			last = execution.status;
+			if (last !== 'success') continue;
+			const links = execution.items('Invite').map(({ json }) => json.singleAssessmentSignInUrl);
+			expect(new Set(links.filter((link) => typeof link === 'string')).size).toBe(all.length);
+		}
+		expect([statuses[0], statuses.at(-1)]).toEqual(['canceled', 'success']);
+		for (const email of all) expect(await assigned(email), email).toHaveLength(1);
 	});
 
 	it('if a failed execution is retried from the list of executions', async (context) => {

@@ -4,10 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { startQueuePlayground } from '../../playground/queue/queuePlayground.ts';
 import { useStarted } from '../../playground/vitest.ts';
-import { inviteNode, MEASURED, overPeople } from '../bench/workflows.ts';
+import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/workflows.ts';
 import { activate, emittedEvents, patience, pollWorkflow, rounds } from '../e2e/support/triggers.ts';
 import { scoreCandidates, webhookWorkflow } from '../e2e/support/triggers.ts';
 
+const ITEMS = 40;
 const INVITED = 20;
 
 let signingKey = '';
@@ -30,6 +31,27 @@ describe('n8n in queue mode', () => {
 		const executions = await playground().api.executions.list();
 		expect(executions).toHaveLength(3);
 		for (const { id } of executions) expect(workerOf(id)).toBeDefined();
+	});
+
+	it("shares the rate limit between two workers, and doesn't lose items", async () => {
+		const { api, simulator, workers } = playground();
+		const emails = await addPeople(simulator.control, ITEMS);
+		await simulator.control.clearLimits();
+		await simulator.control.clearRequests();
+		const workflow = overPeople('Scores', emails, scoreGetNode(playground().credentials));
+		const ids = await Promise.all(workers.map(async () => (await api.workflows.create(workflow)).id));
+		const begun = await Promise.all(ids.map((id) => api.workflows.begin(id)));
+		const executions = await Promise.all(begun.map((id) => api.executions.wait(id, 180_000)));
+		for (const execution of executions) {
+			expect(execution.error()).toBeUndefined();
+			expect(execution.items(MEASURED).map(({ json }) => json.email)).toEqual(emails);
+		}
+		expect(new Set(executions.map(({ id }) => workerOf(id)))).toEqual(new Set(workers));
+
+		const requests = await simulator.control.requests({ endpoint: '/score' });
+		const refused = requests.filter(({ status }) => status === 429).length;
+		// The two executions did compete for the rate limit.
+		expect(refused).toBeGreaterThan(0);
 	});
 
 	it('verifies events with the signing key that the main process got, and returns each polled score once', async () => {
