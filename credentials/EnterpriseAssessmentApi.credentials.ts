@@ -78,7 +78,7 @@ const STATUSES = {
 	401: "The service didn't accept the API key. It's wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)",
 	403: "Access was refused. Check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
 	404: `Nothing was found at this URL. ${CHECK_ADDRESS}`,
-	429: "Your account's rate limit is exceeded. Try again in a minute",
+	429: "Your account's rate limit is exceeded. Try again in a minute, or in 20 minutes at the latest",
 };
 
 function rules() {

@@ -3,7 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { sentences } from '../api/request/messages';
 
 const ONE_TIME_LINK =
-	"use Sign-In Link: Create and redirect them to its link. It works once and expires after 5 minutes, so don't email it";
+	"use Sign-In Link: Create while they're with you. Its link works once and expires after 5 minutes, so don't email it, or show it to someone who only typed their email address";
 
 const TEST_AGAIN = 'To test again, use another email address, because a person is invited only once';
 

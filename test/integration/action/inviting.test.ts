@@ -303,7 +303,7 @@ it('after a lost response, the node looks for the new assignment even if another
 	await lose();
 	await inject({ kind: 'status', status: 503 }, '/score', { skip: 2, times: 2 });
 	expect((await refusal(EACH, undefined, people(2))).description).toMatch(
-		/^.*1 of 2 items was already processed\. The people who were assigned are returned/,
+		/^.*1 of 2 items was already processed\. To get the links of the people who were assigned, /,
 	);
 	expect(await count('/create-sign-in-token')).toBe(1);
 });
@@ -312,7 +312,7 @@ it("the node doesn't retry if the assignment shows up under a former name", asyn
 	await control().configure({ reportedNames: 'renamed' });
 	await lose();
 	expect((await refusal()).description).toMatch(
-		/ under another name, .* look at it with Score: Get Many for User, because /,
+		/ with a different name, .* look at it with Score: Get Many for User, because /,
 	);
 	expect(await count('/assign')).toBe(1);
 });

@@ -59,7 +59,7 @@ const AFTER_ASSIGN_AGAIN =
 	"Wait two minutes, set 'If Already Assigned' to 'Return Existing Assignment', and run this item again. If the output shows a new open assignment, the person is invited. If it shows an earlier one, the first try didn't go through: set 'Assign Again' and run the item once more";
 
 const LOOK_FIRST =
-	'The person has a new assignment under another name, which may be this one. Before you run this item again, look at it with Score: Get Many for User, because running it again can assign a second one';
+	'The person has a new assignment to an assessment with a different name, which may be this one. Before you run this item again, look at it with Score: Get Many for User, because running it again can assign a second one';
 
 type Found = Assigned | 'nothing' | 'underOtherName' | 'unclear';
 

@@ -97,7 +97,7 @@ export const assignmentCreate = operation({
 		}),
 	},
 	ifLost:
-		'The people who were assigned are returned as new, with their links, when this n8n process invites them again with the same API key within 24 hours',
+		'To get the links of the people who were assigned, invite them again within 24 hours, with the same API key and before n8n restarts (in queue mode, on the same worker). They are returned as new',
 	checkRun: refuseEmptyMapping,
 	check(item, { emailAddress: email, uniqueIdentifier, givenName }) {
 		refuseContradiction(item, { email, uniqueIdentifier, givenName });

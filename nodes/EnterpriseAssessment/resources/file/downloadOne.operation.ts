@@ -78,7 +78,7 @@ function downloadOne(kind: FileKind) {
 			fileName: {
 				...text(
 					FILE_NAME,
-					"Leave empty to use the file's original name. Each file of an execution gets a name of its own, e.g. 'certificate (2).pdf'. If you email the file, use an expression, so that the name says whose it is.",
+					"Leave empty to use the file's original name. If several files of a run would have the same name, later ones get a number, e.g. 'certificate (2).pdf'. If you email the file, use an expression, so that the name says whose it is.",
 					{ placeholder: `e.g. {{ $json.surname }} ${example}` },
 				),
 				read(value) {
