@@ -32,6 +32,7 @@ it.each<[why: string, one: string, other: string]>([
 	['as the family name alone', 'Fox|', 'Ada|Fox'],
 	['in another script', 'Maria|York', 'Мария|Йорк'],
 	['in Danish', 'Jørgen Kåre|Kjærgård', 'Joergen Kaare|Kjaergaard'],
+	['with an accent on a letter that stands for two', 'Ǣbbe|Fox', 'Æ\u200b\u0304bbe|Fox'],
 	['in Chinese characters, in one column', '太郎|山田', '山田太郎|'],
 	['in Arabic, without the signs that are optional', 'أحمد|مُحَمَّد', 'احمد|محمد'],
 	['in Hebrew, with vowels', 'שָׂרָה|כהן', 'שרה|כהן'],
