@@ -126,7 +126,7 @@ export function emailAddressOf(given: string, label: string): string {
 	if (address === '' || EMAIL_ADDRESS.test(address)) return address;
 	throw new UserError(
 		`The parameter '${label}' isn't an email address: ${quoted(given)}`,
-		'Enter only one email address, e.g. nathan@example.com. In a list, give each person their own row, and delete rows such as totals and notes',
+		'Enter only one email address, e.g. nathan@example.com. In a list, each person needs their own row. Delete rows such as totals and notes',
 	);
 }
 
