@@ -6,20 +6,24 @@ const person = (name: string, givenName: string, surname: string) => ({
 	email: `${name}@example.com`,
 	givenName,
 	surname,
+	id: '',
 });
+const pupil = (id: string, givenName: string) => ({ email: '', givenName, surname: 'Pupil', id });
 const [ada, bo, cy] = [person('ada', 'Ada', 'Łubieńska'), person('bo', 'Bo', 'O’Neill, Jr.'), person('cy', '', 'Öz')];
 const people = [ada, bo, cy];
 const [eve, lou] = [person('eve', 'Eve', 'Elsewhere'), person('lou', 'Lou', 'Link-Lost')];
 const [fin, exp] = [person('fin', 'Fin', 'Finished'), person('exp', 'Exp', 'Expired')];
+const [pia, pau] = [pupil('7b-1', 'Pia'), pupil('7b-2', 'Pau')];
 
 type Person = ReturnType<typeof person>;
 
 /** An Excel file with these people, created by n8n itself. */
 async function excelFile({ api, execute }: World, listed: readonly Person[], name: string): Promise<File> {
-	const rows = listed.map(({ email, givenName, surname }) => ({
+	const rows = listed.map(({ email, givenName, surname, id }) => ({
 		Email: email,
 		'First Name': givenName,
 		'Last Name': surname,
+		'Unique Identifier': id,
 		Class: 9,
 	}));
 	const convert = n8nNode('Excel', 'convertToFile', 1.1, { operation: 'xlsx', options: {} });
@@ -41,21 +45,24 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	await table.insert([{ email: exp.email, assessment, ...mailedLongAgo }]);
 	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
 	const csv = [
-		'Email,First Name,Last Name',
-		...[...people, eve, lou, fin, exp].map((one) => `${one.email},${one.givenName},"${one.surname}"`),
+		'Email,First Name,Last Name,Unique Identifier',
+		...[...people, eve, lou, fin, exp, pia, pau].map(
+			({ email, givenName, surname, id: own }) => `${email},${givenName},"${surname}",${own}`,
+		),
 	].join('\n');
 	const wrong = { ...ORGANIZER, password: 'wrong' };
 	expect(await world.form(webhookId, [new File([csv], 'people.csv')], wrong)).toHaveProperty('status', 401);
 	mailbox.refused.add(bo.email);
 	// Lou is assigned, but the response with the link is lost.
 	await control.inject({ match: { path: '/assign' }, skip: people.length, fault: { kind: 'cut', after: true } });
-	await world.form(webhookId, [new File([csv], 'people.csv')]);
+	await world.form(webhookId, [new File([csv], 'people.CSV')]);
 	expect(await world.executions(id, 1)).toMatchObject([{ status: 'success' }]);
 	expect(mailbox.to(ada.email)).toMatchObject([{ from: { address: SENDER } }]);
 	const report = async () =>
 		(await table.rows()).map(({ email, mailedAt, problem }) => ({ email, mailedAt: mailedAt ?? '', problem }));
 	const mailed = { mailedAt: expect.stringMatching(/^20\d\d-/), problem: '' };
 	const notMailed = (problem: string) => ({ mailedAt: '', problem: expect.stringContaining(problem) });
+	const toHandOut = { mailedAt: '', problem: 'No email address: hand out the link' };
 	expect(await report()).toEqual([
 		{ email: exp.email, ...mailed },
 		{ email: ada.email, ...mailed },
@@ -64,19 +71,24 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		{ email: eve.email, ...notMailed('Already has this assessment') },
 		{ email: lou.email, ...notMailed('Assigned, but the link is lost') },
 		{ email: fin.email, ...notMailed(`Finished this assessment on ${at(-29).slice(0, 10)}`) },
+		{ email: pia.id, ...toHandOut },
+		{ email: pau.id, ...toHandOut },
 	]);
 	for (const { email, userAssessmentId } of (await table.rows()).filter(({ link }) => Boolean(link))) {
-		expect((await assigned(String(email))).map((entry) => entry.userAssessmentId)).toContain(userAssessmentId);
+		const given = String(email);
+		const who = given.includes('@') ? { emailAddress: given } : { uniqueIdentifier: given };
+		const { assignments } = await control.user(who);
+		expect(assignments.map((entry) => entry.userAssessmentId)).toContain(userAssessmentId);
 	}
 
 	// A week later, some people have finished, the full mailbox accepts mail again, and there is a new person.
 	mailbox.refused.delete(bo.email);
-	for (const email of [cy.email, eve.email]) {
-		const [{ userAssessmentId = '' } = {}] = await assigned(email);
+	for (const who of [{ emailAddress: cy.email }, { emailAddress: eve.email }, { uniqueIdentifier: pau.id }]) {
+		const [{ userAssessmentId = '' } = {}] = (await control.user(who)).assignments;
 		await world.score(userAssessmentId);
 	}
 	const dee = person('dee', 'Dee', '李');
-	await world.form(webhookId, [await excelFile(world, [...people, dee, eve, exp], 'people.XLSX')]);
+	await world.form(webhookId, [await excelFile(world, [...people, dee, eve, exp, pia, pau], 'people.XLSX')]);
 	expect(await world.executions(id, 2)).toMatchObject([{ status: 'success' }, { status: 'success' }]);
 	for (const { email, givenName, surname } of [...people, dee]) {
 		expect(await control.user({ emailAddress: email })).toMatchObject({ surname, assignments: [{}] });
@@ -91,19 +103,21 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		expect(mailbox.to(email), email).toEqual([]);
 	}
 	expect(await assigned(exp.email)).toHaveLength(2);
-	const until = expect.stringMatching(/as often as you need to until \d+ \w+ 20\d\d\./);
+	const until = expect.stringMatching(/as often as you need to until [A-Z][a-z]+ \d+\. It's/);
 	expect(mailbox.to(exp.email)).toMatchObject([{ text: until }]);
 	// The links work no matter how often people open them. Cy has finished.
-	for (const { email } of [ada, bo, dee]) {
-		const [link = ''] = /http\S+/.exec(mailbox.to(email)[0]?.text ?? '') ?? [];
-		for (const time of ['first', 'second']) expect((await fetch(link)).status, `${email}, ${time}`).toBe(200);
-	}
+	const stored = String((await table.rows()).find(({ email }) => email === pia.id)?.link);
+	const emailed = [ada, bo, dee].map(({ email }) => /http\S+/.exec(mailbox.to(email)[0]?.text ?? '')?.[0] ?? '');
+	for (const link of [...emailed, stored])
+		for (const time of ['first', 'second']) expect((await fetch(link)).status, `${link}, ${time}`).toBe(200);
 	expect(await report()).toEqual([
 		{ email: exp.email, ...mailed },
 		...people.map(({ email }): unknown => ({ email, ...mailed })),
 		{ email: eve.email, ...notMailed('Finished this assessment') },
 		{ email: lou.email, ...notMailed('Assigned, but the link is lost') },
 		{ email: fin.email, ...notMailed('Finished this assessment') },
+		{ email: pia.id, ...toHandOut },
+		{ email: pau.id, ...notMailed('Finished this assessment') },
 		{ email: dee.email, ...mailed },
 	]);
 

@@ -78,6 +78,8 @@ const lists: readonly List[] = [
 		reported: { 'The file selected': 'both empty' },
 	},
 	{ shape: 'only column names', lines: [columns], reported: { '': 'both empty' } },
+	// Its entry is the one before.
+	{ shape: 'only an empty line', lines: [] },
 	// test/integration/action/mapping.test.ts has more lists of this kind.
 	refused(
 		'a title above the columns',
