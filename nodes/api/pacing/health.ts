@@ -40,7 +40,6 @@ export class Health {
 	#failsSince = 0;
 	#lastFailureAt = Number.NEGATIVE_INFINITY;
 	#isProbing = false;
-	/** How many probes in a row failed. */
 	#probes = 0;
 	#lastProbeAt = Number.NEGATIVE_INFINITY;
 	#pauseMs = 0;
@@ -96,6 +95,11 @@ export class Health {
 		return (
 			this.#failsSince + (this.#address.hasAnswered ? patienceMs : Math.min(patienceMs, PATIENCE_WITH_A_STRANGER_MS))
 		);
+	}
+
+	/** How many probes in a row failed. */
+	get failedProbes(): number {
+		return this.#probes;
 	}
 
 	/** Call this when a probe is sent. Its end must be settled. */

@@ -32,7 +32,7 @@ interface TurnRequest<F> {
 	/** How long the caller waits for a service that's away, from the outage's beginning. */
 	patienceMs: number;
 	/** Sends a harmless request with the turn, for all who wait. Never throws. Returns why it failed, if it did. */
-	probe: (turn: Turn) => Promise<F | undefined>;
+	probe: (turn: Turn, failedProbes: number) => Promise<F | undefined>;
 	/** Ends the wait immediately. */
 	signal?: AbortSignal;
 	/** Where the request joins the queue: at the `front` if it already had a turn, `ahead` of all that join at the `end`. */
@@ -150,7 +150,7 @@ export class Pacer<F = unknown> {
 		this.#health.probe();
 		let ended: Answer = { status: undefined };
 		const turn = this.#takeSlot((answer) => void (ended = answer));
-		void first.probe(turn).then((failure) => {
+		void first.probe(turn, this.#health.failedProbes).then((failure) => {
 			this.#health.settle(ended, undefined, this.#clock.now());
 			this.#failure = failure;
 			this.#serve();

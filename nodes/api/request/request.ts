@@ -72,7 +72,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const signal = caller.stopWaiting ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const pacer = pacers.of(caller.account);
-	const probe = async (turn: Turn) => await findOut(caller, turn);
+	const probe = async (turn: Turn, failedProbes: number) => await findOut(caller, turn, failedProbes);
 	const usual = { endpoint, patienceMs: patienceOf(caller), probe, signal };
 	const plan = new Plan(endpoint, caller.budget, monotonicClock.now());
 	for (;;) {
@@ -105,8 +105,10 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 }
 
 /** Sends a harmless request for all who wait, even if the caller doesn't wait anymore. Returns why the service is away, if it is. */
-async function findOut(caller: Caller, turn: Turn): Promise<Failure | undefined> {
-	const request = { endpoint: 'listAssessments', outlivesCancel: true } as const;
+async function findOut(caller: Caller, turn: Turn, failedProbes: number): Promise<Failure | undefined> {
+	// Alternate, because the endpoint that fails may be the only one that does.
+	const endpoint = failedProbes % 2 === 0 ? 'listAssessments' : 'listGroups';
+	const request = { endpoint, outlivesCancel: true } as const;
 	// Only the status counts.
 	const read = async () => await Promise.resolve({ value: null });
 	const result = await sendOnce(caller, request, { read, timeoutMs: SILENCE_MS, turn });

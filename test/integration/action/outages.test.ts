@@ -5,7 +5,7 @@ import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { execute } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
 import { DAY_MS, EACH, NORA, row, useInviting } from './invitations.ts';
-import { failureOf, textOf } from './support.ts';
+import { byIdentifier, failureOf, textOf } from './support.ts';
 
 // What an outage of the service, or a limit that others use up, costs a list of people.
 
@@ -53,6 +53,16 @@ describe('30 rows of which each becomes an error item', () => {
 		expect(output.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(18);
 		expect(await count('/assignments')).toBeLessThanOrEqual(10);
 	});
+});
+
+it('an endpoint that fails alone fails nothing else, even if it is the one that finds out whether the service is back', async () => {
+	await addNora();
+	await inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
+	const inviteRows = inviteAnyway(rows(5));
+	await pass(5_000);
+	const score = inviting.node('score.get', { user: byIdentifier('nora'), output: 'users' });
+	expect((await execute(score, [{ json: {} }]))[0]?.json).toMatchObject({ email: NORA.emailAddress });
+	expect((await inviteRows).filter(({ error }) => error !== undefined)).toHaveLength(5);
 });
 
 it("a failed item's error is shown immediately, even if the others wait ten minutes for the limit", async () => {
