@@ -33,14 +33,19 @@ describe('n8n in queue mode', () => {
 		for (const { id } of executions) expect(workerOf(id)).toBeDefined();
 	});
 
-	it("shares the rate limit between two workers, and doesn't lose items", async () => {
+	it("shares the rate limit between two workers, and doesn't lose items when the service is away for eight seconds", async () => {
 		const { api, simulator, workers } = playground();
 		const emails = await addPeople(simulator.control, ITEMS);
 		await simulator.control.clearLimits();
 		await simulator.control.clearRequests();
 		const workflow = overPeople('Scores', emails, scoreGetNode(playground().credentials));
 		const ids = await Promise.all(workers.map(async () => (await api.workflows.create(workflow)).id));
+		const outage = { fault: { kind: 'status', status: 503 }, skip: ITEMS / 2, times: 'always' } as const;
+		const { faultId } = await simulator.control.inject(outage);
 		const begun = await Promise.all(ids.map((id) => api.workflows.begin(id)));
+		await vi.waitUntil(async () => (await simulator.control.faults()).some(({ hits }) => hits > 0), patience);
+		await delay(8_000);
+		await simulator.control.clearFaults({ faultId });
 		const executions = await Promise.all(begun.map((id) => api.executions.wait(id, 180_000)));
 		for (const execution of executions) {
 			expect(execution.error()).toBeUndefined();
