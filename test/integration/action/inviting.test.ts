@@ -145,23 +145,26 @@ it('a list that takes longer than a time limit gets further with each run, and n
 });
 
 it.each([
-	['one reading shows who has finished or was deleted', undefined, 2],
+	['one reading shows who has finished or was deleted, and only who has begun is also looked up', undefined, 3],
 	['each person is looked up', { kind: 'status', status: 503 } as const, 25],
 ])('of many links that were never output, %s', async (_how, fault, looked) => {
 	const rows = people(25);
 	expect(await inviteWithin(4_500, EACH, rows)).toBeUndefined();
-	const [finished, deleted, ...others] = (await control().users({ limit: 1_000 }))
+	const [finished, deleted, begun, ...others] = (await control().users({ limit: 1_000 }))
 		.filter(({ email: of = '' }) => of.startsWith('new-'))
 		.map(({ userId, assignments: [assigned] }) => ({ userId, userAssessmentId: assigned?.userAssessmentId ?? '' }));
 	expect(others.length).toBeGreaterThan(15);
 	await pass(10 * 60_000);
 	await control().finish({ userAssessmentId: finished?.userAssessmentId ?? '' });
+	await control().start({ userAssessmentId: begun?.userAssessmentId ?? '' });
 	await control().deleteAssignment({ userAssessmentId: deleted?.userAssessmentId ?? '' });
 	if (fault !== undefined) await inject(fault, '/assignments', { times: 'always' });
 	const before = await count('/score');
 	const output = await invite(EACH, undefined, rows);
 	const of = (id?: string) => output.find(({ userAssessmentId }) => userAssessmentId === id);
 	expect(of(finished?.userAssessmentId)).toMatchObject({ alreadyAssigned: true, singleAssessmentSignInUrl: null });
+	// The list also shows an assignment under review as in progress.
+	expect(of(begun?.userAssessmentId)).toMatchObject({ alreadyAssigned: false, status: 'InProgress' });
 	for (const { userAssessmentId } of others) {
 		const signInUrl = null;
 		expect(of(userAssessmentId)).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', signInUrl });
