@@ -14,7 +14,7 @@ import {
 	personOf,
 	readUsers,
 } from './person';
-import { type Assigned, type Attempt, keepDoubt, keepMade, recentAttempts } from './recent';
+import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
 
 /** When to look for what an unanswered request created. Time for which the service is away doesn't count. */
 const LOOK_AFTER_MS = [0, 1_000, 4_000, 12_000];
@@ -40,7 +40,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		if (!isInDoubt(result)) throw requestError(item, result);
 		if (ifAlreadyAssigned === 'assignAgain') {
 			// It isn't known what the person had before.
-			recentAttempts.add(attempt);
+			keepDoubt(attempt, Number.POSITIVE_INFINITY);
 			throw requestError(item, result, AFTER_ASSIGN_AGAIN);
 		}
 		const found = await lookForNew(invitation, before);
@@ -50,7 +50,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
-		keepDoubt(attempt, began, idsOf(before));
+		keepDoubt(attempt, began);
 		throw requestError(item, result, found === 'underOtherName' ? LOOK_FIRST : WAIT_FOR_OUTCOME);
 	}
 }
@@ -95,11 +95,9 @@ function lookingItem(item: InputItem, longestMs: number): InputItem {
 	return within({ ...item, stopWaiting: undefined }, { timeoutMs, maxRateLimitWaitMs: longestMs });
 }
 
-const idsOf = (person?: Person): string[] => person?.assignments.map((one) => one.userAssessmentId) ?? [];
-
 /** Any new assignment may come from the lost request, even one with a different name, because the assessment may have been renamed. */
 async function findNew(invitation: Invitation, before?: Person): Promise<Found> {
-	const idsBefore = idsOf(before);
+	const idsBefore = before?.assignments.map((one) => one.userAssessmentId) ?? [];
 	const person = personOf(invitation, await readUsers(invitation), []);
 	const isAdded = (one: OwnAssignment) => isOpen(one) && !idsBefore.includes(one.userAssessmentId);
 	const added = person?.assignments.filter(isAdded) ?? [];

@@ -7,9 +7,9 @@ import { UserError } from '../../../shared/parameters/parameter';
 import { quoted } from '../../../shared/parameters/values';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
-import { hasExpired } from './expiry';
 import { type Identifiers, identifiersOf, LABELS } from './identity';
 import { differingParts, fullName, type Name } from './names';
+import { hasExpired } from './notBegun';
 import type { Made } from './recent';
 
 /** The invitation that an input item asks for. */

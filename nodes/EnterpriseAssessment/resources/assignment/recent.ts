@@ -25,11 +25,8 @@ export interface Attempt {
 	assignedGroups: readonly string[];
 }
 
-/** An attempt whose outcome is unclear. */
-interface Doubt extends Attempt {
-	/** The assignments that the person had before. */
-	idsBefore: readonly string[];
-	/** Between these times, the service may have carried it out, in ms since the epoch. */
+/** An attempt whose outcome is unclear. Between these times, the service may have carried it out, in ms since the epoch. */
+export interface Doubt extends Attempt {
 	since: number;
 	until: number;
 }
@@ -41,10 +38,10 @@ export interface Made extends Attempt {
 	heldBy?: ItemOfRun;
 }
 
-// Both are for all executions and accounts, and live as long as the process.
+// All are for all executions and accounts, and live as long as the process.
 
-/** The attempts of the last two minutes, because the service may not show yet what they made. Without `assigned`, one is in doubt. */
-export const recentAttempts = new Memory<Attempt | Made>(SURELY_SHOWN_MS);
+/** The new assignments of the last two minutes, because the service may not show them yet. */
+export const recentlyMade = new Memory<Made>(SURELY_SHOWN_MS);
 
 /** The new assignments that no execution has output yet. */
 const owed = new Memory<Made>(DAY_MS);
@@ -52,10 +49,14 @@ const owed = new Memory<Made>(DAY_MS);
 /** What may have been assigned, without a link for the person. */
 const doubts = new Memory<Doubt>(DAY_MS);
 
-/** @param since when the request was first sent, in ms since the epoch */
-export function keepDoubt(attempt: Attempt, since: number, idsBefore: readonly string[]): void {
-	recentAttempts.add(attempt);
-	doubts.add({ ...attempt, idsBefore, since, until: Date.now() });
+/** @param since when the request was first sent, in ms since the epoch. Infinity if what it made can't be told from what the person had. */
+export function keepDoubt(attempt: Attempt, since: number): void {
+	doubts.add({ ...attempt, since, until: Date.now() });
+}
+
+/** Whether the service may still be processing an earlier request for the person. */
+export function isUnclear({ keys }: Attempt): boolean {
+	return doubts.of(keys).some(({ until }) => Date.now() - until < SURELY_SHOWN_MS);
 }
 
 export function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
@@ -65,7 +66,7 @@ export function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
 /** Remembers a new assignment, and owes it to the person until an execution has output it. Its own item is the first to hold it. */
 export function keepMade(made: Made, item: ItemOfRun): Assigned {
 	for (const doubt of doubtsOf(made)) doubts.delete(doubt);
-	recentAttempts.add(made);
+	recentlyMade.add(made);
 	owed.add(made);
 	hold(made, item);
 	return made.assigned;

@@ -4,8 +4,8 @@ import { readList } from '../../../api/request/readList';
 import { SharedReadings } from '../../../api/request/sharedReadings';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
-import { BEGINNING } from './expiry';
 import { identifierKeys, identifiersOf } from './identity';
+import { BEGINNING } from './notBegun';
 import type { Invitation } from './person';
 
 // Saves a request for each new person. Inviting also works without this file and its call in invite.ts.
