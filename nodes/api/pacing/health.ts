@@ -45,8 +45,6 @@ export class Health {
 	#pauseMs = 0;
 	/** How long the service was away in earlier outages. */
 	#awayMs = 0;
-	/** How many outages were found so far. */
-	outages = 0;
 
 	/** @param random in [0, 1) */
 	constructor(random: () => number, address: Address) {
@@ -97,14 +95,10 @@ export class Health {
 		);
 	}
 
-	/** How many probes in a row failed. */
-	get failedProbes(): number {
-		return this.#probes;
-	}
-
-	/** Call this when a probe is sent. Its end must be settled. */
-	probe(): void {
+	/** Call this when a probe is sent. Its end must be settled. Returns how many probes in a row failed. */
+	probe(): number {
 		this.#isProbing = true;
+		return this.#probes;
 	}
 
 	/**
@@ -132,10 +126,7 @@ export class Health {
 			this.#failuresOf.set(endpoint, (this.#failuresOf.get(endpoint) ?? 0) + 1);
 			return;
 		}
-		if (this.#probes === 0) {
-			this.outages += 1;
-			this.#failuresOf.clear();
-		}
+		if (this.#probes === 0) this.#failuresOf.clear();
 		const longest = Math.min(FIRST_PAUSE_MS * 2 ** this.#probes, LONGEST_PAUSE_MS);
 		this.#pauseMs = Math.max(longest * (0.5 + this.#random() / 2), Math.min(retryAfterMs, LONGEST_WISH_MS));
 		this.#probes += 1;

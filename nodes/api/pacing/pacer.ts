@@ -5,8 +5,6 @@ import { type Answer, Slots } from './slots';
 /** Permission to send one request. */
 export interface Turn {
 	kind: 'turn';
-	/** How many outages of the service were found before. */
-	outages: number;
 	/**
 	 * Call this once: when the response begins, or when there is none. To be first in the queue after a refusal, a caller must ask
 	 * for another turn at the front before it waits for anything else.
@@ -147,10 +145,10 @@ export class Pacer<F = unknown> {
 	#probe(now: number): void {
 		const [first] = this.#queue;
 		if (first === undefined || Math.max(this.#probeAt, this.#slots.freeAt) > now) return;
-		this.#health.probe();
+		const failedProbes = this.#health.probe();
 		let ended: Answer = { status: undefined };
 		const turn = this.#takeSlot((answer) => void (ended = answer));
-		void first.probe(turn, this.#health.failedProbes).then((failure) => {
+		void first.probe(turn, failedProbes).then((failure) => {
 			this.#health.settle(ended, undefined, this.#clock.now());
 			this.#failure = failure;
 			this.#serve();
@@ -186,7 +184,7 @@ export class Pacer<F = unknown> {
 			this.#slots.settle(answer, sentAt, this.#clock.now());
 			end(answer);
 		};
-		return { kind: 'turn', outages: this.#health.outages, settle };
+		return { kind: 'turn', settle };
 	}
 }
 

@@ -23,8 +23,8 @@ export class Plan {
 	readonly #endBy: number;
 	#waitedMs = 0;
 	#counted = 0;
-	/** How many outages were found before the last try, if that try failed: it counts unless it was part of a further one. */
-	#outages: number | undefined;
+	/** How long the service had been away before the last try, if that try failed. It counts unless the service was away again since. */
+	#awayMs: number | undefined;
 	/** The failure to report if there's no time for another try, or even for the first one. */
 	last: Failure;
 
@@ -61,9 +61,9 @@ export class Plan {
 	}
 
 	/** Whether to use a turn. Only now it's known whether the last try was part of an outage. */
-	hasTryLeft(outages: number): boolean {
-		if (this.#outages === outages) this.#counted += 1;
-		this.#outages = undefined;
+	hasTryLeft(awayMs: number): boolean {
+		if (this.#awayMs === awayMs) this.#counted += 1;
+		this.#awayMs = undefined;
 		return this.#counted < this.#budget.maxTries;
 	}
 
@@ -72,11 +72,11 @@ export class Plan {
 		return Math.min(this.#budget.timeoutMs, Math.max(SHORTEST_TRY_MS, Math.ceil(this.#endBy - now)));
 	}
 
-	/** @param outages how many were found before the try */
-	failed(result: Failure, outages: number): void {
+	/** @param awayMs how long the service had been away before the try */
+	failed(result: Failure, awayMs: number): void {
 		this.last = { ...result, tries: this.last.tries + result.tries };
 		// A refused request isn't a try.
-		this.#outages = this.last.status === 429 ? undefined : outages;
+		this.#awayMs = this.last.status === 429 ? undefined : awayMs;
 	}
 
 	/**

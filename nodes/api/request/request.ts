@@ -82,17 +82,18 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 		const place = plan.last.tries === 0 ? caller.place : 'front';
 		const turn = await pacer.takeTurn({ ...usual, ...wait, place });
 		const waited = monotonicClock.now() - asked;
-		plan.waited(waited - (pacer.awayMs - awayBefore));
+		const away = pacer.awayMs;
+		plan.waited(waited - (away - awayBefore));
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for its turn`);
 		if (turn.kind !== 'turn') return plan.without(turn, Date.now());
-		if (!plan.hasTryLeft(turn.outages)) {
+		if (!plan.hasTryLeft(away)) {
 			turn.settle({ status: undefined, neverArrived: true });
 			return plan.last;
 		}
 		const timeoutMs = plan.timeoutMs(monotonicClock.now());
 		const result = await sendOnce(caller, request, { read, timeoutMs, turn });
 		if ('value' in result) return result;
-		plan.failed(result, turn.outages);
+		plan.failed(result, away);
 		const pauseMs = plan.pauseMs(monotonicClock.now(), pacer.isSuspect, pacer.isFailingAlone(endpoint));
 		if (pauseMs === undefined || request.once === true) return plan.last;
 		if (result.status === 429) debug('refused (429), waiting for another turn');
