@@ -1,10 +1,9 @@
-import type { Settings } from './settings.ts';
+import { LIMITED, type Settings } from './settings.ts';
 
 /** How requests are counted. The specification only defines the number of requests and the time. */
 export type Counting = Pick<Settings, 'limits' | 'limitWindows' | 'refusedRequestsCount'>;
 
-const SECOND = 1000;
-const TWENTY_MINUTES = 20 * 60 * SECOND;
+const LONGEST_MS = Math.max(...LIMITED.map(({ periodMs }) => periodMs));
 
 /** A bucket of `limit` places. One becomes free every `period / limit`. */
 class TokenBucket {
@@ -28,31 +27,28 @@ class TokenBucket {
 export class RequestWindows {
 	/** The times of counted requests, oldest first. */
 	#counted: number[] = [];
-	readonly #buckets = { second: new TokenBucket(), twentyMinutes: new TokenBucket() };
+	readonly #limited = LIMITED.map((one) => ({ ...one, bucket: new TokenBucket() }));
 
 	/** Counts a request, if it's accepted. Returns how long to wait until it would be, in ms; 0 if it's accepted. */
 	take(now: number, { limits, limitWindows: windows, refusedRequestsCount }: Counting): number {
 		if (limits === null) return 0;
 		this.#forget(now);
-		const { second, twentyMinutes } = this.#buckets;
-		const wait = (limit: number, period: number, bucket: TokenBucket): number =>
-			windows === 'tokenBucket' ? bucket.wait(limit, period, now) : this.#wait(limit, period, now, windows);
-		const retryAfterMs = Math.max(
-			wait(limits.perSecond, SECOND, second),
-			wait(limits.per20Minutes, TWENTY_MINUTES, twentyMinutes),
+		const waits = this.#limited.map(({ name, periodMs, bucket }) =>
+			windows === 'tokenBucket'
+				? bucket.wait(limits[name], periodMs, now)
+				: this.#wait(limits[name], periodMs, now, windows),
 		);
+		const retryAfterMs = Math.max(...waits);
 		if (retryAfterMs === 0 || refusedRequestsCount) {
 			this.#counted.push(now);
-			second.take();
-			twentyMinutes.take();
+			for (const { bucket } of this.#limited) bucket.take();
 		}
 		return retryAfterMs;
 	}
 
 	usage(now: number) {
-		this.#forget(now);
-		const lastSecond = this.#counted.filter((at) => at > now - SECOND).length;
-		return { lastSecond, last20Minutes: this.#counted.length };
+		const since = (periodMs: number) => this.#counted.filter((at) => at > now - periodMs && at <= now).length;
+		return { lastSecond: since(1000), last20Minutes: since(20 * 60_000) };
 	}
 
 	/** The time until the `limit`-th newest request no longer counts: one period after it, or at the end of its fixed window. */
@@ -67,7 +63,7 @@ export class RequestWindows {
 	#forget(now: number): void {
 		const [first, last] = [this.#counted[0], this.#counted.at(-1)];
 		if (first === undefined || last === undefined) return;
-		if (first > now - TWENTY_MINUTES && last <= now) return;
-		this.#counted = this.#counted.filter((at) => at > now - TWENTY_MINUTES && at <= now);
+		if (first > now - LONGEST_MS && last <= now) return;
+		this.#counted = this.#counted.filter((at) => at > now - LONGEST_MS && at <= now);
 	}
 }

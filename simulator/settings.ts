@@ -4,10 +4,13 @@ interface Setting<Value> {
 	schema: object;
 }
 
-interface Limits {
-	perSecond: number;
-	per20Minutes: number;
-}
+/** How long each limit counts a request, the longest last. */
+export const LIMITED = [
+	{ name: 'perSecond', periodMs: 1000 },
+	{ name: 'per20Minutes', periodMs: 20 * 60_000 },
+] as const;
+
+type Limits = Record<(typeof LIMITED)[number]['name'], number>;
 
 /** Specification: Limits. */
 export const SPECIFIED_LIMITS: Limits = { perSecond: 5, per20Minutes: 2000 };
@@ -41,7 +44,7 @@ const optional = <Value>(usual: Value | null, schema: object): Setting<Value | n
 /** Everything that a test can choose, including a reading of each question (`x-not-specified`) in openapi.yaml. */
 export const SETTINGS = {
 	/** Null turns the limits off. */
-	limits: optional<Limits>(SPECIFIED_LIMITS, record({ perSecond: count, per20Minutes: count })),
+	limits: optional<Limits>(SPECIFIED_LIMITS, record(Object.fromEntries(LIMITED.map(({ name }) => [name, count])))),
 	/** A sliding window before each request, fixed windows aligned to the clock, or places that become free one by one. */
 	limitWindows: choice('sliding', 'fixed', 'tokenBucket'),
 	/** Whether a refused request also takes a place. */

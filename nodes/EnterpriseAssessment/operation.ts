@@ -7,6 +7,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { LIMITS_TEXT } from '../api/pacing/slots';
 import { type Caller, DEFAULT_BUDGET, within } from '../api/request/caller';
 import { MAX_RATE_LIMIT_WAIT_LABEL, TIMEOUT_LABEL } from '../api/request/messages';
 import { collection, seconds } from '../shared/parameters/kinds';
@@ -94,7 +95,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 	const limits = {
 		maxRateLimitWait: seconds(
 			MAX_RATE_LIMIT_WAIT_LABEL,
-			'How long one request can wait for its turn. The service allows 5 requests per second and 2,000 per 20 minutes per account.',
+			`How long one request can wait for its turn. The service allows ${LIMITS_TEXT} per account.`,
 			{ default: DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000, least: 0 },
 		),
 		timeout: seconds(TIMEOUT_LABEL, 'How long one request can take, not counting the wait for its turn', {

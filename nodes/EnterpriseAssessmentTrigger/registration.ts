@@ -130,10 +130,8 @@ function whyUnusable(
 	{ events, acceptUnsignedEvents }: { events: readonly string[]; acceptUnsignedEvents: boolean },
 ): string | undefined {
 	const aboutReports = EVENTS.filter(({ isAboutReports }) => isAboutReports);
-	if (occasion !== 'test' && !aboutReports.some(({ value }) => events.includes(value))) {
-		const names = aboutReports.map(({ name }) => `'${name}'`).join(' or ');
-		return `${names} isn't selected in 'Trigger On', so scores wouldn't start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.`;
-	}
+	if (occasion !== 'test' && !aboutReports.some(({ value }) => events.includes(value)))
+		return `${aboutReports.map(({ name }) => `'${name}'`).join(' or ')} isn't selected in 'Trigger On', so no real event would start this workflow. Add it, or check the expression. To try the example event, test this node instead of publishing.`;
 	// The URL can be incomplete, or one that only n8n's own machine can reach.
 	if (!isWebAddress(url) || (isLoopback(url) && !isLoopback(baseHost)))
 		return `The service can't reach n8n at '${url}'. Set n8n's environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to n8n's full public URL, starting with https://. Then restart n8n and try again.`;

@@ -1,6 +1,6 @@
 import { type Clock, monotonicClock } from './clock';
 import { type Address, Health } from './health';
-import { type Answer, Slots } from './slots';
+import { type Answer, LONGEST_WINDOW_MS, Slots } from './slots';
 
 /** Permission to send one request. */
 export interface Turn {
@@ -114,11 +114,8 @@ export class Pacer<F = unknown> {
 		const health = this.#health;
 		const isSuspect = health.isSuspect(now);
 		if (isSuspect) this.#probe(now);
-		else {
-			for (let [first] = this.#queue; first !== undefined && slots.freeAt <= now; [first] = this.#queue) {
-				this.#leave(first, this.#giveTurn(first.endpoint));
-			}
-		}
+		for (let [first] = this.#queue; !isSuspect && first && slots.freeAt <= now; [first] = this.#queue)
+			this.#leave(first, this.#giveTurn(first.endpoint));
 		const { closedUntil, freeAt } = slots;
 		const isClosed = closedUntil > now;
 		const awayMs = health.awayMs(now);
@@ -188,10 +185,7 @@ export class Pacer<F = unknown> {
 	}
 }
 
-/** A pacer that wasn't used for so long knows nothing anymore: the longest limit is shorter. */
-const KEPT_MS = 60 * 60_000;
-
-/** The pacers of all accounts. */
+/** The pacers of all accounts. One that wasn't used for three of the longest windows knows nothing anymore. */
 export class Pacers<F> {
 	readonly #clock: Clock;
 	readonly #pacers = new Map<string, Pacer<F>>();
@@ -203,7 +197,8 @@ export class Pacers<F> {
 	}
 
 	of({ id, baseHost }: { id: string; baseHost: string }): Pacer<F> {
-		for (const [one, { usedAt }] of this.#pacers) if (this.#clock.now() - usedAt > KEPT_MS) this.#pacers.delete(one);
+		for (const [one, { usedAt }] of this.#pacers)
+			if (this.#clock.now() - usedAt > 3 * LONGEST_WINDOW_MS) this.#pacers.delete(one);
 		const address = this.#addresses.get(baseHost) ?? { hasAnswered: false };
 		this.#addresses.set(baseHost, address);
 		const pacer = this.#pacers.get(id) ?? new Pacer<F>(this.#clock, Math.random, address);

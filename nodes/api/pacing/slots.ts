@@ -1,6 +1,11 @@
 /** The most requests in any window of this length, per account and for all endpoints together (specification: Limits). */
-const SHORT_LIMIT = { requests: 5, windowMs: 1_000 };
-const LONG_LIMIT = { requests: 2_000, windowMs: 20 * 60_000 };
+export const SHORT_LIMIT = { requests: 5, windowMs: 1_000, per: 'second' };
+const LONG_LIMITS = [{ requests: 2_000, windowMs: 20 * 60_000, per: '20 minutes' }];
+export const LONGEST_WINDOW_MS = Math.max(...LONG_LIMITS.map(({ windowMs }) => windowMs));
+/** E.g. `5 requests per second and 2,000 per 20 minutes`. */
+export const LIMITS_TEXT = [SHORT_LIMIT, ...LONG_LIMITS]
+	.map(({ requests, per }, nth) => `${requests.toLocaleString('en')}${nth === 0 ? ' requests' : ''} per ${per}`)
+	.join(' and ');
 
 /** After a fast response, a slot is held up to this much longer, at random, or this process would always be the first to take it again. */
 const LONGEST_GAP_MS = 60;
@@ -27,7 +32,7 @@ export interface Answer {
 }
 
 /**
- * The slots that this process's requests hold in the two windows. The service counts a request when it arrives, which is some
+ * The slots that this process's requests hold in the windows. The service counts a request when it arrives, which is some
  * time between sending and response. A request holds its slot from sending until one window after the response, so requests of
  * this process never cause each other's refusal.
  *
@@ -40,7 +45,7 @@ export class Slots {
 	#inFlight = 0;
 	/** When the latest ended requests leave each window, in order: as many as its limit allows. */
 	#leaveShort: number[] = [];
-	readonly #leaveLong: number[] = [];
+	readonly #long = LONG_LIMITS.map((limit) => ({ ...limit, leave: [] as number[] }));
 	/** How many slots of the short window the process uses. */
 	#share = SHORT_LIMIT.requests;
 	/** When the process takes one more slot. */
@@ -56,9 +61,9 @@ export class Slots {
 		this.#random = random;
 	}
 
-	/** When the service accepts requests again, and the 20-minute window has room for another request besides those in flight. */
+	/** When the service accepts requests again, and the long windows have room for another request besides those in flight. */
 	get closedUntil(): number {
-		return Math.max(this.#refusedUntil, this.#fitsAt(this.#leaveLong, LONG_LIMIT.requests));
+		return Math.max(this.#refusedUntil, ...this.#long.map(({ leave, requests }) => this.#fitsAt(leave, requests)));
 	}
 
 	/** When the next request can be sent. Infinity if those in flight use the whole share, or if it's 0. */
@@ -92,14 +97,13 @@ export class Slots {
 		if (status === 429 && this.#refusals === 0) this.#refusedSince = now;
 		this.#refusals = status === 429 ? this.#refusals + 1 : 0;
 		if (neverArrived) return;
-		// A refused request took no slot, but may count in the long window.
-		this.#leaveLong.push(now + LONG_LIMIT.windowMs);
-		if (this.#leaveLong.length > LONG_LIMIT.requests) this.#leaveLong.shift();
+		// A refused request took no slot, but may count in the long windows.
+		for (const one of this.#long) one.leave = [...one.leave, now + one.windowMs].slice(-one.requests);
 		if (status === 429) {
 			this.#share = Math.floor(this.#share / 2);
 			this.#growsAt = now + this.#quietMs();
 			// After the longest window there's room again, even if the service asks for a longer wait.
-			this.#refusedUntil = Math.max(this.#refusedUntil, now + Math.min(retryAfterMs, LONG_LIMIT.windowMs));
+			this.#refusedUntil = Math.max(this.#refusedUntil, now + Math.min(retryAfterMs, LONGEST_WINDOW_MS));
 			return;
 		}
 		const leaves = Math.max(sentAt + this.#random() * LONGEST_GAP_MS, now) + SHORT_LIMIT.windowMs;

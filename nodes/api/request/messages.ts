@@ -1,5 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
+import { LIMITS_TEXT } from '../pacing/slots';
 import { CURRENT_VERSION } from '../specification/address';
 import { endpointLabel } from '../specification/endpoints';
 import { readableTime } from '../specification/values';
@@ -78,7 +79,7 @@ const UNANSWERED = {
 };
 
 const OVER_LIMIT = tell(
-	'Your account is still over the rate limit (5 requests per second, 2,000 per 20 minutes)',
+	`Your account is still over the rate limit (${LIMITS_TEXT})`,
 	"The request wasn't processed. Check whether other workflows or integrations use the same account. Try again later",
 );
 

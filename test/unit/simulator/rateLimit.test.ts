@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+
+import { LIMITS_TEXT, Slots } from '../../../nodes/api/pacing/slots.ts';
 import { RequestWindows, type Counting } from '../../../simulator/rateLimit.ts';
 import { SPECIFIED_LIMITS } from '../../../simulator/settings.ts';
 
@@ -49,6 +53,35 @@ it.each<[string, Partial<Counting>, string]>([
 		return `${now}:${waits.filter((wait) => wait === 0).length}`;
 	});
 	expect(found.join(' ')).toBe(accepted);
+});
+
+const UNIT_MS: Record<string, number> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+it('the nodes and the simulator have exactly the limits of the specification', () => {
+	const rows = /^\| request.+\| ([\d,]+) per (\d*) ?(second|minute|hour|day)s? +\| all endpoints/gm;
+	const limits = [...readFileSync('specification/README.md', 'utf8').matchAll(rows)].map(
+		([, most = '', count, unit = '']) => ({
+			text: `${most} per ${count ? `${count} ${unit}s` : unit}`,
+			requests: Number(most.replaceAll(',', '')),
+			windowMs: Number(count || 1) * (UNIT_MS[unit] ?? 0),
+		}),
+	);
+	expect(LIMITS_TEXT.replace(' requests', '').split(' and ').sort()).toEqual(limits.map(({ text }) => text).sort());
+	const [sent, slots, windows] = [[] as number[], new Slots(() => 0), new RequestWindows()];
+	let [byNodes, accepted] = [0, 0];
+	const most = Math.max(...limits.map(({ requests }) => requests), ...Object.values(SPECIFIED_LIMITS));
+	for (let nth = 0; nth <= most; nth += 1) {
+		const free = limits.map(({ requests, windowMs }) => (sent.at(-requests) ?? -windowMs) + windowMs);
+		const specified = Math.max(0, ...free);
+		sent.push(specified);
+		byNodes = Math.max(byNodes, slots.freeAt);
+		slots.take();
+		slots.settle({ status: 200 }, byNodes, byNodes);
+		const waitMs = windows.take(accepted, SLIDING);
+		accepted += waitMs;
+		if (waitMs > 0) windows.take(accepted, SLIDING);
+		expect({ nth, byNodes, accepted }).toEqual({ nth, byNodes: specified, accepted: specified });
+	}
 });
 
 it('the simulator forgets requests that are in the future after the clock is set back', () => {

@@ -4,6 +4,7 @@ import { jsonParse } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { LIMITS_TEXT } from '../../../nodes/api/pacing/slots.ts';
 import { everyProperty, everything, nodes, operations } from './properties.ts';
 
 type JsonSchema = { properties: object };
@@ -48,6 +49,10 @@ it('the page of the specification names every endpoint that can answer without a
 			.map((method) => `${method.toUpperCase()} ${path}`),
 	);
 	expect(named.sort()).toEqual(empty.sort());
+});
+
+it.each(['docs/limits.md', 'docs/architecture.md'])('%s names every limit of the account', (page) => {
+	expect(textOf(page)).toContain(LIMITS_TEXT);
 });
 
 it.each(nodes)('$name has exactly the list methods that its fields use', ({ properties, loadOptions, listSearch }) => {
