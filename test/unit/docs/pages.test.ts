@@ -84,7 +84,7 @@ it('docs/architecture.md explains every collection that lives as long as the pro
 
 const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(file, textOf(file)));
 
-it.each(['troubleshooting', 'webhook-trigger', 'administrators'])("docs/%s.md quotes the nodes' messages", (page) => {
+it.each(['troubleshooting', 'list-errors', 'webhook-trigger', 'administrators'])("docs/%s.md quotes the nodes' messages", (page) => {
 	const text = textOf(`docs/${page}.md`).replace(/\s+/g, ' ');
 	const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
 	const logged = text.split('## Log messages')[1]?.split(' ## ')[0] ?? '';
