@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
+import { offeredValues } from '../../unit/structure/properties.ts';
 import { execute } from '../support/n8nContext.ts';
 import { assessmentId, failureOf, useAction } from './support.ts';
 
@@ -22,7 +24,10 @@ export const row = (email: string, identifier = '', more: IDataObject = {}) => (
 	json: { email, identifier, ...more },
 });
 
-type Policy = 'returnExisting' | 'fail' | 'assignAgain' | 'skip';
+/** Every choice of 'If Already Assigned'. */
+export const POLICIES = new EnterpriseAssessment().description.properties
+	.filter(({ name }) => name === 'ifAlreadyAssigned')
+	.flatMap((property) => offeredValues(property).map(String));
 
 /**
  * Invites one person (by default Nora), and shows the state of the service afterward. inviting.test.ts covers requests and
@@ -33,11 +38,11 @@ export function useInviting(options?: SimulatorOptions) {
 	const action = useAction(options);
 	const { control } = action;
 
-	async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned: Policy = 'returnExisting') {
+	async function invitation(more: INodeParameters = NORA, ifAlreadyAssigned = 'returnExisting') {
 		return { assessmentId: assessmentId(await action.assessmentId()), ...more, ifAlreadyAssigned };
 	}
 
-	async function invite(more?: INodeParameters, policy?: Policy, items?: INodeExecutionData[]) {
+	async function invite(more?: INodeParameters, policy?: string, items?: INodeExecutionData[]) {
 		return await action.runJson('assignment.create', await invitation(more, policy), items);
 	}
 

@@ -7,7 +7,7 @@ import { startSimulator } from '../../../simulator/index.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { executeWithRetries } from '../support/n8nContext.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { DAY_MS, EACH_NAMED } from './invitations.ts';
+import { DAY_MS, EACH_NAMED, POLICIES } from './invitations.ts';
 import { actionNode, assessmentId, textOf } from './support.ts';
 
 /** `HISTORIES=1000` runs the complete proof. Each history takes some seconds, and a long list more. */
@@ -194,7 +194,11 @@ async function history(number: number): Promise<number[]> {
 		await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
 	}
 	const days = pick(0, 7, 30, 30, 90);
-	const ifAlreadyAssigned = pick('returnExisting', 'returnExisting', 'returnExisting', 'skip', 'fail');
+	const ifAlreadyAssigned = pick(
+		'returnExisting',
+		'returnExisting',
+		...POLICIES.filter((one) => one !== 'assignAgain'),
+	);
 	const onError = ifAlreadyAssigned === 'fail' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
 	const what = `history ${number} of seed ${SEED}, ${ifAlreadyAssigned}, ${days} days, ${JSON.stringify(settings)}`;
 	// The nodes remember an account by its URL, so a different URL simulates a different process.

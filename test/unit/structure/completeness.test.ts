@@ -87,6 +87,10 @@ const isUnexplained: Lacks = ({ name, type, description, hint }) =>
 	!description && !hint && !['resource', 'operation'].includes(name) && type !== 'collection';
 const hasLongHint: Lacks = ({ hint, modes = [] }) =>
 	[hint, ...modes.map((mode) => mode.hint)].some((text = '') => text.length > 120);
+const isUnsorted: Lacks = ({ options = [] }) => {
+	const labels = options.map((option) => ('displayName' in option ? option.displayName : option.name));
+	return labels.join() !== labels.toSorted((one, other) => one.localeCompare(other)).join();
+};
 const lacksExample: Lacks = ({ type, default: initial, typeOptions, placeholder }) =>
 	type === 'string' && initial === '' && !typeOptions?.password && !placeholder?.startsWith('e.g. ');
 
@@ -94,6 +98,7 @@ it.each([
 	['a description or hint for every field', isUnexplained],
 	['no hint over 120 characters, which would push the next field away', hasLongHint],
 	['an example in every empty text field', lacksExample],
+	['options and operations in alphabetical order', isUnsorted],
 ])('the editor shows a first-time user %s', (_what, lacks) => {
 	expect(fields.length).toBeGreaterThan(50);
 	expect(fields.filter(lacks).map(({ path }) => path)).toEqual([]);
