@@ -7,9 +7,8 @@ import type { Assessment } from '../api/specification/types';
 import { idKey, isId } from '../api/specification/values';
 import { nameKey, unknownError, unknownNames } from '../shared/filters';
 import { idMode, listMode, required, text } from '../shared/parameters/kinds';
-import { UserError } from '../shared/parameters/parameter';
+import { quoted, UserError } from '../shared/parameters/parameter';
 import { LABELS } from '../shared/parameters/scores';
-import { quoted } from '../shared/parameters/values';
 import { type InputItem, isTool } from './operation';
 
 /** For all executions. Lives as long as the process. */

@@ -2,8 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { isRecord } from '../api/specification/responses';
 import { parseIsoTimestamp } from '../api/specification/values';
-import { type Kind, UserError } from '../shared/parameters/parameter';
-import { isEmpty, mustBe } from '../shared/parameters/values';
+import { isEmpty, type Kind, mustBe, UserError } from '../shared/parameters/parameter';
 
 type Bound = 'After' | 'Before';
 

@@ -2,8 +2,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 
 import { sentences } from '../api/request/messages';
 import { visible } from '../api/specification/plainText';
-import { UserError } from '../shared/parameters/parameter';
-import { firstOf, quoted, textOrEmpty } from '../shared/parameters/values';
+import { firstOf, quoted, textOrEmpty, UserError } from '../shared/parameters/parameter';
 import type { ItemOfTry } from './operation';
 
 export type FailedItem = ItemOfTry & Required<Pick<ItemOfTry, 'error'>>;

@@ -2,8 +2,7 @@ import { visible } from '../api/specification/plainText';
 import { isRecord } from '../api/specification/responses';
 import { isId } from '../api/specification/values';
 import { choice, idMode, listMode, required, text } from '../shared/parameters/kinds';
-import { type Kind, UserError } from '../shared/parameters/parameter';
-import { quoted, textOf } from '../shared/parameters/values';
+import { type Kind, quoted, textOf, UserError } from '../shared/parameters/parameter';
 import { FAIL_ITEM, type InputItem } from './operation';
 
 /** Identifies a user in a request. */

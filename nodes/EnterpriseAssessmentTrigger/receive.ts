@@ -1,7 +1,6 @@
 import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 
-import { readAll } from '../shared/parameters/parameter';
-import { textOrEmpty } from '../shared/parameters/values';
+import { readAll, textOrEmpty } from '../shared/parameters/parameter';
 import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { currentSigningKeys, freshRegistration, storedRegistration } from './knownRegistrations';

@@ -4,10 +4,9 @@ import { type Account, type Caller, callerOf, SHORT_PATIENCE, within } from '../
 import { changeWebhook } from '../api/request/changeWebhook';
 import { explain, requestError } from '../api/request/messages';
 import { tryEndpoint, valueOrThrow } from '../api/request/request';
-import { CURRENT_VERSION, isLocal, isLoopback } from '../api/specification/address';
+import { CURRENT_VERSION, isLocal, isLoopback, isWebAddress } from '../api/specification/address';
 import { plainText } from '../api/specification/plainText';
-import { UserError, readAll } from '../shared/parameters/parameter';
-import { isWebAddress } from '../shared/parameters/values';
+import { readAll, UserError } from '../shared/parameters/parameter';
 import { checkAssessments, moveDescriptionToMessage, occasionOf } from '../shared/publishing';
 import { canBeTrusted, decideRegistration, isSameUrl, refusalMessage, type WantedRegistration } from './decision';
 import { EVENTS, EXAMPLE_EVENT } from './event';

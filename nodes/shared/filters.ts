@@ -1,8 +1,7 @@
 import type { ScoreReport } from '../api/specification/types';
 import { isId } from '../api/specification/values';
-import { UserError } from './parameters/parameter';
+import { firstOf, quoted, UserError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
-import { firstOf, quoted } from './parameters/values';
 
 /** Which reports or assignments count. A list that's empty or missing admits everything. */
 export interface ReportFilter {

@@ -6,9 +6,8 @@ import type { Group } from '../api/specification/types';
 import { isId } from '../api/specification/values';
 import { nameKey, unknownError, unknownNames } from './filters';
 import { Memory } from './memory';
-import { UserError } from './parameters/parameter';
+import { firstOf, quoted, UserError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
-import { firstOf, quoted } from './parameters/values';
 
 /** The list that each try of a node has read. */
 let readLists = new WeakMap<object, SharedReadings<Group[]>>();

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 
 import type { EventName, ScoreReport, User } from '../api/specification/types';
 import { idKey, parseIsoTimestamp } from '../api/specification/values';
-import { textOrEmpty } from './parameters/values';
+import { textOrEmpty } from './parameters/parameter';
 
 const SIMPLE_SCORE_FIELDS = [
 	'score',

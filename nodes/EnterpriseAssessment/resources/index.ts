@@ -1,7 +1,6 @@
 import { type IBuilderHintVariation, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { UserError } from '../../shared/parameters/parameter';
-import { quoted } from '../../shared/parameters/values';
+import { quoted, UserError } from '../../shared/parameters/parameter';
 import { getMany } from '../lists';
 import type { InputItem, Operation } from '../operation';
 import { assignmentCreate } from './assignment/create.operation';

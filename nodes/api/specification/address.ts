@@ -93,6 +93,11 @@ export const CREDENTIAL_TEST = {
 	url: `={{ ((problem) => { if (problem !== null) throw Object.assign(new Error(problem), { name: "ExpressionError" }); return "/assessments"; })(${PROBLEM}) }}`,
 };
 
+/** Whether a URL is complete: http or https, then a host, without white space or backslashes. */
+export function isWebAddress(url: string): boolean {
+	return /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) && URL.canParse(url);
+}
+
 /** Whether only this machine has the URL's host. */
 export function isLoopback(url: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);

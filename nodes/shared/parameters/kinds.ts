@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
+import { isWebAddress } from '../../api/specification/address';
 import { isRecord, jsonOrText } from '../../api/specification/responses';
 import { UUID } from '../../api/specification/values';
-import { fieldsOf, type Kind, type KindsOf, UserError, readAll } from './parameter';
-import { isEmpty, isWebAddress, mustBe, quoted, textOf } from './values';
+import { fieldsOf, isEmpty, type Kind, type KindsOf, mustBe, quoted, readAll, textOf, UserError } from './parameter';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'options'>>;
 

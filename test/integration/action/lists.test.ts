@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n
 import { createEmptyRunExecutionData, createRunExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { quoted } from '../../../nodes/shared/parameters/values.ts';
+import { quoted } from '../../../nodes/shared/parameters/parameter.ts';
 import { execute, executeWithRetries } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { textOrEmpty } from '../../../nodes/shared/parameters/values.ts';
+import { textOrEmpty } from '../../../nodes/shared/parameters/parameter.ts';
 import type { Settings } from '../../../simulator/index.ts';
 import { byEmail, byIdentifier, byUserId, CANDIDATE, objectsOf, run, textOf, useAction } from './support.ts';
 

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
-import type { Kind } from '../../../nodes/shared/parameters/parameter.ts';
-import { fieldsOf, UserError, readAll } from '../../../nodes/shared/parameters/parameter.ts';
+import {
+	fieldsOf,
+	filledIn,
+	firstOf,
+	type Kind,
+	quoted,
+	readAll,
+	UserError,
+} from '../../../nodes/shared/parameters/parameter.ts';
 import { assessmentNames, statuses } from '../../../nodes/shared/parameters/scores.ts';
-import { filledIn, firstOf, quoted } from '../../../nodes/shared/parameters/values.ts';
 
 /** A parameter that the workflow doesn't contain, for which n8n returns the fallback. */
 const NOT_SET = Symbol('not set');

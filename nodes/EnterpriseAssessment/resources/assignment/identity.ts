@@ -1,6 +1,5 @@
 import { nameKey } from '../../../shared/filters';
-import { UserError } from '../../../shared/parameters/parameter';
-import { quoted } from '../../../shared/parameters/values';
+import { quoted, UserError } from '../../../shared/parameters/parameter';
 import { rowName } from '../../errors';
 import type { InputItem } from '../../operation';
 

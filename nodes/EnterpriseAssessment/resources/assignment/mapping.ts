@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { explain, sentences } from '../../../api/request/messages';
 import { nameKey } from '../../../shared/filters';
-import { UserError } from '../../../shared/parameters/parameter';
-import { isEmpty, quoted } from '../../../shared/parameters/values';
+import { isEmpty, quoted, UserError } from '../../../shared/parameters/parameter';
 import { fieldsOfRows } from '../../errors';
 import type { InputItem } from '../../operation';
 import { LABELS } from './identity';

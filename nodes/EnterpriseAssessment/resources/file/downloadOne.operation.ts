@@ -1,7 +1,6 @@
 import { downloadFile, FILE_TIMEOUT_MS, type FileKind } from '../../../api/request/download';
 import { choice, required, text } from '../../../shared/parameters/kinds';
-import { UserError } from '../../../shared/parameters/parameter';
-import { textOf } from '../../../shared/parameters/values';
+import { textOf, UserError } from '../../../shared/parameters/parameter';
 import { FAIL_ITEM, operation } from '../../operation';
 import { distinctNames, fileUrlOf, jsonToPassOn, titleOf } from './files';
 

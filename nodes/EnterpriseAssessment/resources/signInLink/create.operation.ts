@@ -1,7 +1,7 @@
 import { callEndpoint } from '../../../api/request/request';
 import { visible } from '../../../api/specification/plainText';
 import { collection, notice } from '../../../shared/parameters/kinds';
-import { filledIn } from '../../../shared/parameters/values';
+import { filledIn } from '../../../shared/parameters/parameter';
 import { operation } from '../../operation';
 import { ifUserNotFound, user, userAssessment, withoutUser } from '../../user';
 
