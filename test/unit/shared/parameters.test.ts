@@ -92,7 +92,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[word, [{}, { value: 'a' }, { mode: 'id', value: {} }], /but got an object\./],
 	[word, [true], /but got true\./],
 	[word, [1.5, Number.NaN, 2 ** 53], /got the number (1\.5|NaN|9007199254740992)\. .+ lost digits\. Format the col/],
-	[word, ['J\uFFFD', 'J\u009A'], /^The parameter 'Label' is damaged: 'J.+'\. .+UTF-8.+'Encoding'.+'Latin1'/],
+	[word, ['J\uFFFD', 'J\u009A', 'JÃ¼'], /^The parameter 'Label' is damaged: 'J.+'\. .+UTF-8.+'Encoding'.+'Latin1'/],
 	[list, [['a', 'J\uFFFD']], /^The parameter 'Label' is damaged: 'J\uFFFD'\./],
 	[nothing, ['n', 'u'], /^The parameter 'Label' is empty\. Enter it$/],
 	[needed, [' ', NOT_SET, null], /^The parameter 'Label' is empty\. Enter it$/],
