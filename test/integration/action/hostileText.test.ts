@@ -95,7 +95,7 @@ const OF_ROWS: Array<[...Said, rows: object[]]> = [
 	[/reads 'a ‹b›', but the list has 'A ‹b›'/, CREATE, { surName: '={{ $json["a <b>"] }}' }, [{ 'A <b>': 1 }]],
 	[/has only one column, 'evil/, CREATE, { emailAddress: READS_A }, [{ [`${SHORT};b`]: 1 }]],
 	[/the fields 'evil/, 'score.get', { user: byIdentifier(READS_A) }, COLUMN.slice(0, 1)],
-	[/is also in item 1, but with the given name 'evil/, CREATE, EACH_NAMED, SIBLINGS],
+	[/is also in item 1, but with the name 'evil/, CREATE, EACH_NAMED, SIBLINGS],
 	[/no user with the unique identifier evil/, 'score.get', { user: byIdentifier(SHORT) }, [{}]],
 	[/isn't an email address: 'evil/, 'score.get', { user: byEmail(HOSTILE) }, [{}]],
 	[/is damaged: 'evil/, 'group.create', { name: `${SHORT}\uFFFD` }, [{}]],

@@ -99,6 +99,11 @@ describe("a person's name", () => {
 		['another one has the identifier', { ...BY_ID, ...BO_ROE }, other("The unique identifier 'nora'")],
 		['a sibling has it', { ...BY_ID, givenName: 'Bo' }, other("The unique identifier 'nora'", 'Ada Fox', 'Bo Fox')],
 		['the surname of who has the identifier has changed', { ...BY_ID, surName: 'Roe' }, RENAMED],
+		[
+			'another one, with both names in one column, has it',
+			{ ...BY_ID, givenName: '', surName: 'Bo Roe' },
+			other("The unique identifier 'nora'"),
+		],
 	])('is compared with the stored one: %s', async (_what, change, outcome) => {
 		const given = { ...FOX, ...change };
 		const stored = { email: NORA.emailAddress, uniqueIdentifier: 'nora', givenName: 'Ada', surname: 'Fox' };

@@ -91,7 +91,7 @@ const SINCE = { assignedOnOrAfter: '2026-01-01' };
 const NO_ID = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 const UNKNOWN_ID = /^Your account has no assessment with the ID '9b1deb4d-.+' \('Assessment Names or IDs'\)/;
 
-/** Rows of one list (email address, identifier, given name), and the problem of each row that contradicts an earlier one. */
+/** Rows of one list (email address, identifier, given name, surname), and the problem of each row that contradicts an earlier one. */
 const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undefined>]> = [
 	[
 		'one placeholder for two people, and a row between them',
@@ -107,15 +107,31 @@ const LISTS: Array<[what: string, rows: string[], problems: Array<RegExp | undef
 	[
 		'siblings by name',
 		['a@x.de, , Ann', 'A@x.de, , Bea'],
-		[undefined, /^'Email Address' 'A@x.de' is also in item 1, but with the given name 'Ann' instead of 'Bea'/],
+		[undefined, /^'Email Address' 'A@x.de' is also in item 1, but with the name 'Ann' instead of 'Bea'/],
 	],
-	['one person, written differently', ['a@x.de, , José María', 'A@X.DE, , JOSE  MARIA ', 'a@x.de'], []],
+	[
+		'siblings with both names in one column',
+		[', Q, , Ann Fox', ', Q, , Bo Fox'],
+		[undefined, /name 'Ann Fox' instead of 'Bo/],
+	],
+	[
+		'one person, written differently',
+		['a@x.de, , José María', 'A@X.DE, , JOSE  MARIA ', 'a@x.de, , Dr. José María', 'a@x.de'],
+		[],
+	],
+	[
+		'one person before and after a wedding, and swapped',
+		['a@x.de, , Ann, Fox', 'a@x.de, , Ann, Roe', 'a@x.de, , Fox, Ann'],
+		[],
+	],
 	['identifiers that differ in case', [', Q, Ann', ', q, Bea'], []],
 ];
 
 describe('rows of one list', () => {
-	const EVERY = { ...EACH, givenName: '={{ $json.name }}' };
-	const itemOf = ([email = '', identifier = '', name = '']: string[]) => ({ json: { email, identifier, name } });
+	const EVERY = { ...EACH, givenName: '={{ $json.name }}', surName: '={{ $json.surname }}' };
+	const itemOf = ([email = '', identifier = '', name = '', surname = '']: string[]) => ({
+		json: { email, identifier, name, surname },
+	});
 	const itemsOf = (rows: string[]) => rows.map((one) => itemOf(one.split(', ')));
 
 	it.each(LISTS)('with %s are judged before anything is sent', async (_what, rows, problems) => {
@@ -142,9 +158,7 @@ describe('rows of one list', () => {
 		await execute(node, itemsOf(['typo@x.de, Q']));
 		const random = { ...node.parameters, uniqueIdentifier: '=no. {{ Math.random() }}' };
 		await executeWithRetries({ ...node, parameters: random }, itemsOf(['b@x.de']), { tries: 2 });
-		const isOther = expect.stringMatching(
-			/ also in item 1 of an earlier batch, but with the given name 'Ann' instead of/,
-		);
+		const isOther = expect.stringMatching(/ also in item 1 of an earlier batch, but with the name 'Ann' instead of/);
 		const rows = ['a@x.de, , Bea', 'a@x.de, , Ann', 'right@x.de, Q', 'b@x.de'];
 		expect(await resultsOf(node, itemsOf(rows))).toEqual([isOther, true, false, true]);
 	});

@@ -41,7 +41,7 @@ export const assignmentCreate = operation({
 			),
 			emailAddressOf,
 		),
-		givenName: name(LABELS.givenName, 'Nathan'),
+		givenName: name('Given Name', 'Nathan'),
 		surName: name('Surname', 'Smith'),
 		uniqueIdentifier: refined(
 			text(
@@ -98,8 +98,8 @@ export const assignmentCreate = operation({
 	ifLost:
 		'To get the links of the people who were assigned, invite them again within 24 hours, with the same API key and before n8n restarts (in queue mode, on the same worker). They are returned as new',
 	checkRun: refuseEmptyMapping,
-	check(item, { emailAddress: email, uniqueIdentifier, givenName }) {
-		refuseContradiction(item, { email, uniqueIdentifier, givenName });
+	check(item, { emailAddress: email, uniqueIdentifier, givenName, surName: surname }) {
+		refuseContradiction(item, { email, uniqueIdentifier, givenName, surname });
 		if (email !== '' || uniqueIdentifier !== '') return;
 		const message = "'Email Address' and 'Unique Identifier' are both empty";
 		throw new UserError(message, 'Fill in at least one of them', ['emailAddress', 'uniqueIdentifier']);

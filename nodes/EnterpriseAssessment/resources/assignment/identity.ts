@@ -1,7 +1,7 @@
-import { nameKey } from '../../../shared/filters';
 import { quoted, UserError } from '../../../shared/parameters/parameter';
 import { rowName } from '../../errors';
 import type { InputItem } from '../../operation';
+import { areOfTwoPeople, fullName, type Name } from './names';
 
 /** What identifies a person. */
 export interface Identifiers {
@@ -25,21 +25,21 @@ export function identifierKeys(identifiers: Identifiers): string[] {
 	return Object.entries(identifiers).map(([kind, identifier]) => `${kind} ${identifier}`);
 }
 
-export const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identifier', givenName: 'Given Name' };
+export const LABELS = { email: 'Email Address', uniqueIdentifier: 'Unique Identifier', name: 'Name' };
 
 /** Whom an item is about, as far as it says. Empty if it doesn't. */
-type Row = Record<keyof typeof LABELS, string>;
+type Row = Record<'email' | 'uniqueIdentifier', string> & Name;
 
-/** Rows that share the first of these fields must not contradict each other in the second one. */
+/** Rows that share the first of these must not contradict each other in the second one. */
 const COMPARED = [
 	['uniqueIdentifier', 'email'],
-	['uniqueIdentifier', 'givenName'],
+	['uniqueIdentifier', 'name'],
 	['email', 'uniqueIdentifier'],
-	['email', 'givenName'],
+	['email', 'name'],
 ] as const;
 
 /** The first row that has both of two such fields, by the value of the shared one. */
-type FirstRows = Map<string, { item: InputItem; given: Row; keys: Partial<Row> }>;
+type FirstRows = Map<string, { item: InputItem; row: Row & { name: string } }>;
 
 /** By the item's `execution`. */
 const executions = new WeakMap<object, FirstRows>();
@@ -56,17 +56,18 @@ export function refuseContradiction(item: InputItem, given: Row): void {
 	// An earlier try has read the item, too. A row of an earlier round that failed may have been corrected in this one.
 	const counts = ({ ofRun, context }: InputItem) =>
 		ofRun !== item.ofRun && (context === item.context || ofRun.output !== undefined);
-	const keys = { ...identifiersOf(given), givenName: nameKey(given.givenName).replace(/\s/g, '') };
+	const row = { ...given, name: fullName(given) };
+	const keys = identifiersOf(given);
 	/** It's thrown when all of the row's fields are known to later rows, which must not contradict it either. */
 	let found: UserError | undefined;
 	for (const [shared, field] of COMPARED) {
-		if (!keys[shared] || !keys[field]) continue;
+		if (!row[shared] || !row[field]) continue;
 		const key = JSON.stringify([item.account.id, shared, keys[shared], field]);
 		const known = firstRows.get(key);
-		const first = known !== undefined && counts(known.item) ? known : { item, given, keys };
+		const first = known !== undefined && counts(known.item) ? known : { item, row };
 		firstRows.set(key, first);
-		if (first.keys[field] === keys[field]) continue;
-		const [there, here] = [quoted(first.given[field]), quoted(given[field])];
+		if (field === 'name' ? !areOfTwoPeople(first.row, row) : identifiersOf(first.row)[field] === keys[field]) continue;
+		const [there, here] = [quoted(first.row[field]), quoted(row[field])];
 		const where = `${rowName(first.item)}${first.item.context === item.context ? '' : ' of an earlier batch'}`;
 		const message = `'${LABELS[shared]}' ${quoted(given[shared])} is also in ${where}, but with the ${LABELS[field].toLowerCase()} ${there} instead of ${here}`;
 		const other = shared === 'email' ? LABELS.uniqueIdentifier : LABELS.email;

@@ -10,7 +10,7 @@ import { LABELS } from './identity';
 /** The parameters whose expressions are judged, by path. A person who was invited without those that are needed can't get them later. */
 const JUDGED = [
 	{ path: 'emailAddress', label: LABELS.email, isNeeded: true },
-	{ path: 'givenName', label: LABELS.givenName, isNeeded: true },
+	{ path: 'givenName', label: 'Given Name', isNeeded: true },
 	{ path: 'surName', label: 'Surname', isNeeded: true },
 	{ path: 'uniqueIdentifier', label: LABELS.uniqueIdentifier, isNeeded: false },
 	{ path: 'additionalFields.studentId', label: 'Student ID', isNeeded: false },

@@ -7,7 +7,7 @@ import { quoted, UserError } from '../../../shared/parameters/parameter';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
 import { type Identifiers, identifiersOf, LABELS } from './identity';
-import { differingParts, fullName, type Name } from './names';
+import { areOfTwoPeople, differingParts, fullName, type Name } from './names';
 import { hasExpired } from './notBegun';
 import type { Made } from './recent';
 
@@ -107,7 +107,7 @@ function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string
 	if (parts.length === 0) return undefined;
 	// Surnames change. The email address and the identifier together prove more than a name.
 	const isSure = byEmail && byIdentifier;
-	if (isSure || (parts.length === 1 && (byEmail || parts[0] === 'surname'))) return fullName(stored);
+	if (isSure || (byEmail ? parts.length === 1 : !areOfTwoPeople(nameIn(body), stored))) return fullName(stored);
 	const [label, given] = byEmail ? [LABELS.email, body.emailAddress] : [LABELS.uniqueIdentifier, body.uniqueIdentifier];
 	throw new UserError(
 		`The ${label.toLowerCase()} ${quoted(given ?? '')} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(nameIn(body)))}`,
