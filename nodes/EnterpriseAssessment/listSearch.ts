@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { callerOf, IN_EDITOR } from '../api/request/caller';
 import { callEndpoint } from '../api/request/request';
-import type { ScoreReport } from '../api/specification/types';
+import type { ScoreReport } from '../api/specification/values';
 import { completedMs } from '../shared/scoreReports';
 import { identityOf } from './user';
 

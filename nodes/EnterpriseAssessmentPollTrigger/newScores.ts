@@ -1,6 +1,5 @@
 import { isRecord } from '../api/specification/responses';
-import type { ScoreReport, User } from '../api/specification/types';
-import { DAY_MS, idKey, parseIsoTimestamp } from '../api/specification/values';
+import { DAY_MS, idKey, parseIsoTimestamp, type ScoreReport, type User } from '../api/specification/values';
 import { completedMs, eventIdOfReport, SCORED_EVENT } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.

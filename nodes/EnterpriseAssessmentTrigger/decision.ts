@@ -1,5 +1,5 @@
 import { plainText } from '../api/specification/plainText';
-import type { WebhookRegistration } from '../api/specification/types';
+import type { WebhookRegistration } from '../api/specification/values';
 import type { occasionOf } from '../shared/publishing';
 
 /** The trigger's registration, as it's kept in n8n's static data. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
 import { isRecord, shallowJson, userObjectCheck } from '../api/specification/responses';
-import type { EventName } from '../api/specification/types';
+import type { EventName } from '../api/specification/values';
 import { admitsReport, type ReportFilter } from '../shared/filters';
 import { eventItem, reportItem, SCORED_EVENT } from '../shared/scoreReports';
 

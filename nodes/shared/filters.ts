@@ -1,5 +1,4 @@
-import type { ScoreReport } from '../api/specification/types';
-import { isId } from '../api/specification/values';
+import { isId, type ScoreReport } from '../api/specification/values';
 import { firstOf, quoted, UserError } from './parameters/parameter';
 import { LABELS } from './parameters/scores';
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
-import type { EventName, ScoreReport, User } from '../api/specification/types';
-import { idKey, parseIsoTimestamp } from '../api/specification/values';
+import { type EventName, idKey, parseIsoTimestamp, type ScoreReport, type User } from '../api/specification/values';
 import { textOrEmpty } from './parameters/parameter';
 
 const SIMPLE_SCORE_FIELDS = [

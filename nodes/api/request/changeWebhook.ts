@@ -1,5 +1,5 @@
 import { monotonicClock } from '../pacing/clock';
-import type { WebhookRegistration } from '../specification/types';
+import type { WebhookRegistration } from '../specification/values';
 import { type Caller, cancelSignal, within } from './caller';
 import { type Failure, isInDoubt, isTemporary, type Result } from './failure';
 import { oneAtATime } from './oneAtATime';

@@ -1,5 +1,5 @@
 import type * as Specified from '../../../specification/types';
-import type { AssignResponse, Assignment, ScoreReport, User } from './types';
+import type { Assignment, AssignResponse, ScoreReport, User } from './values';
 
 /** The body of a successful response if it's as specified, or the problem with it. */
 export type Checked<T> = { value: T } | { problem: string };

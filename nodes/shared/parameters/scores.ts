@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { callerOf, IN_EDITOR } from '../../api/request/caller';
 import { callEndpoint } from '../../api/request/request';
-import { ASSESSMENT_TYPES, SCORE_STATUSES } from '../../api/specification/types';
-import { isId } from '../../api/specification/values';
+import { ASSESSMENT_TYPES, isId, SCORE_STATUSES } from '../../api/specification/values';
 import { flag, list, refined, someOf } from './kinds';
 import { UserError } from './parameter';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
-import type { ScoreReport } from '../../../nodes/api/specification/types.ts';
+import type { ScoreReport } from '../../../nodes/api/specification/values.ts';
 import { at, DAY, HOUR, MINUTE, NOW, polls, requestFrom, result, step, waiting, WEEK } from './polls.ts';
 
 const BEGIN = NOW - 7 * DAY - 10 * MINUTE;

@@ -1,7 +1,7 @@
 import { isFarLook } from '../../../nodes/EnterpriseAssessmentPollTrigger/n8nPolls.ts';
 import type { Cursor, PollOptions } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
 import { beginPoll, isCursor } from '../../../nodes/EnterpriseAssessmentPollTrigger/newScores.ts';
-import type { ScoreReport, User } from '../../../nodes/api/specification/types.ts';
+import type { ScoreReport, User } from '../../../nodes/api/specification/values.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,6 +1,5 @@
 import { plainText } from '../../../api/specification/plainText';
-import type { ScoreReport } from '../../../api/specification/types';
-import { parseIsoTimestamp } from '../../../api/specification/values';
+import { parseIsoTimestamp, type ScoreReport } from '../../../api/specification/values';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
 import { filledIn, type Kind, quoted, UserError } from '../../../shared/parameters/parameter';

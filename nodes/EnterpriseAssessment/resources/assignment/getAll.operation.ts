@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/types';
+import { type Assignment, ASSIGNMENT_STATUSES } from '../../../api/specification/values';
 import { admitsReport } from '../../../shared/filters';
 import { collection, required } from '../../../shared/parameters/kinds';
 import { filledIn } from '../../../shared/parameters/parameter';

@@ -3,8 +3,7 @@ import type { Result } from '../../../api/request/failure';
 import { readList } from '../../../api/request/readList';
 import { valueOrThrow } from '../../../api/request/request';
 import { isListFresh, SharedReadings } from '../../../api/request/sharedReadings';
-import type { ScoreReport } from '../../../api/specification/types';
-import { DAY_MS, parseIsoTimestamp } from '../../../api/specification/values';
+import { DAY_MS, parseIsoTimestamp, type ScoreReport } from '../../../api/specification/values';
 import type { InputItem } from '../../operation';
 
 /** A time before any assignment, because POST /assignments requires a start date. */

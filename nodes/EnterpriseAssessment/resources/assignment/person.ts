@@ -1,7 +1,7 @@
 import { callEndpoint } from '../../../api/request/request';
 import { visible } from '../../../api/specification/plainText';
-import { type AssignRequest, SCORE_STATUSES, type ScoreReport, type User } from '../../../api/specification/types';
-import { DAY_MS } from '../../../api/specification/values';
+import type { AssignRequest, ScoreReport, User } from '../../../api/specification/values';
+import { DAY_MS, SCORE_STATUSES } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
 import { quoted, UserError } from '../../../shared/parameters/parameter';
 import { completedMs } from '../../../shared/scoreReports';

@@ -1,6 +1,5 @@
 import { SURELY_SHOWN_MS } from '../../../api/request/failure';
-import type { AssignResponse } from '../../../api/specification/types';
-import { DAY_MS } from '../../../api/specification/values';
+import { type AssignResponse, DAY_MS } from '../../../api/specification/values';
 import { Memory } from '../../../shared/memory';
 import type { ItemOfRun } from '../../operation';
 import type { Identifiers } from './identity';

@@ -2,7 +2,7 @@ import { isInDoubt } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
 import { oneAtATime } from '../../../api/request/oneAtATime';
 import { tryEndpoint, valueOrThrow } from '../../../api/request/request';
-import type { Group } from '../../../api/specification/types';
+import type { Group } from '../../../api/specification/values';
 import { groupCalled, isGroupInDoubt, keepGroup, readGroups } from '../../../shared/groups';
 import { choice, required, text } from '../../../shared/parameters/kinds';
 import { UserError } from '../../../shared/parameters/parameter';

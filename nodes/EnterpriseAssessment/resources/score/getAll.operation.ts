@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../api/specification/responses';
-import type { ScoreReport } from '../../../api/specification/types';
+import type { ScoreReport } from '../../../api/specification/values';
 import { admitsReport } from '../../../shared/filters';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, flag } from '../../../shared/parameters/kinds';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { User } from '../../../api/specification/types';
+import type { User } from '../../../api/specification/values';
 import { choice } from '../../../shared/parameters/kinds';
 import { simplified } from '../../../shared/scoreReports';
 

@@ -1,4 +1,4 @@
-import type { User } from '../../../../nodes/api/specification/types.ts';
+import type { User } from '../../../../nodes/api/specification/values.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
