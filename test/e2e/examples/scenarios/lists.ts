@@ -42,7 +42,7 @@ const lists: readonly List[] = [
 			'last@rows.example': 'Zoe Last',
 		},
 		reported: {
-			'Parent@rows.example,Ben': "'Ada'",
+			'Parent@rows.example,Ben': "'Ada Sibling'",
 			'di@rows.example,Di': 'N/A',
 			'second@rows.example': 'first@rows.example',
 			',Nobody': 'both empty',
