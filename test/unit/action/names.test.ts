@@ -29,6 +29,7 @@ it.each<[why: string, one: string, other: string]>([
 	['with words in another order', 'Ann Marie|Lee', 'Marie Ann|Lee'],
 	['in one column', 'Ada Marie Fox|', 'Ada|Fox'],
 	['in the other column', '|Fox, Ada', 'Ada|Fox'],
+	['divided at another word', 'Maryann|Lee', 'Mary|Ann Lee'],
 	['as the family name alone', 'Fox|', 'Ada|Fox'],
 	['in another script', 'Maria|York', 'Мария|Йорк'],
 	['in Icelandic and French', 'Þór Œ|Guðmundsson', 'Thor Oe|Gudmundsson'],
