@@ -117,12 +117,12 @@ describe("a person's name", () => {
 				expect(await invite(given, policy)).toMatchObject([{ ...outcome, userId }]);
 			}
 		}
-		const hint = "The person was found under another name, which is in 'storedName'. Make sure that it's theirs.";
-		const hints =
-			'message' in outcome
-				? []
-				: await inviting.hints('assignment.create', await inviting.invitation(given), [{ json: {} }]);
-		expect(hints.includes(hint)).toBe('storedName' in outcome && outcome.storedName !== null);
+		const named = `${given.givenName} ${given.surName}`;
+		const hint = `The person was found under another name ('storedName' in the output). Make sure that it's theirs. E.g. '${named}' was found as 'Ada Fox'.`;
+		for (const policy of 'message' in outcome ? [] : (['returnExisting', 'skip'] as const)) {
+			const hints = await inviting.hints('assignment.create', await inviting.invitation(given, policy), [{ json: {} }]);
+			expect(hints.includes(hint)).toBe(outcome === RENAMED);
+		}
 	});
 
 	it("is compared with 'Assign Again', too, if the item has both identifiers", async () => {

@@ -12,6 +12,7 @@ import { emailAddressOf, identifierOf } from '../../user';
 import { identifiersOf, LABELS, refuseContradiction } from './identity';
 import { beforeAssigning, FINISHED_COUNTS_LABEL, invite } from './invite';
 import { refuseEmptyMapping } from './mapping';
+import { fullName } from './names';
 import { isOpen } from './person';
 
 /** Specification: POST /assign. */
@@ -125,11 +126,14 @@ export const assignmentCreate = operation({
 			});
 			const { people, said } = notes;
 			const alreadyAssigned = kind !== 'new';
+			if (storedName !== undefined) {
+				const named = quoted(fullName({ givenName, surname: surName }));
+				people.push({ fate: 'otherName', details: `E.g. ${named} was found as ${quoted(storedName)}` });
+			}
 			if (alreadyAssigned && ifAlreadyAssigned === 'skip') {
 				people.push({ fate: 'leftOut' });
 				return [];
 			}
-			if (storedName !== undefined) people.push({ fate: 'otherName' });
 			if (!response.singleAssessmentSignInUrl) {
 				people.push({ fate: kind });
 				said.add(ONLY_NEW);
