@@ -33,7 +33,7 @@ const readings = READINGS.map((reading) => ({
  * In this order, two workers end at about the same time. Without results of an earlier run, vitest would sort by size, and would end
  * with the examples, which take two minutes.
  */
-const order = ['lifecycle', 'oneN8n', 'start', 'pollTrigger', 'examples', 'retries', 'restarts'];
+const order = ['lifecycle', 'oneN8n', 'start', 'pollTrigger', 'examples', 'retries'];
 
 class InOrder extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

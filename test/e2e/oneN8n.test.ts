@@ -10,8 +10,6 @@ import { packageFolder, packageName } from '../../playground/communityPackage.ts
 import { noTaskRunner } from '../../playground/n8nEnvironment.ts';
 import { credentialsName, credentialsType, startPlayground } from '../../playground/playground.ts';
 import { useStarted } from '../../playground/vitest.ts';
-import { chain, startNode } from '../../playground/workflows/build.ts';
-import { actionNode, n8nNode } from '../../playground/workflows/nodes.ts';
 import type { Fault } from '../../simulator/index.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import { runAgent } from './support/agent.ts';
@@ -107,26 +105,6 @@ it.each<Tested>([
 		message: expect.stringContaining(isFirstGeneration ? saidBy1x : said),
 	});
 	if (fault) expect(await simulator.control.requests()).toHaveLength(1);
-});
-
-// The other tests show that the action node, the tool and both triggers work with the same credentials.
-it("n8n doesn't let HTTP Request use the credentials", async () => {
-	const { api, simulator } = playground();
-	// n8n 1.x doesn't know that only the package's nodes can use the credentials, so the docs recommend this setting.
-	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
-	const credentials = { [credentialsType]: { id, name: credentialsName } };
-	const choice = { authentication: 'predefinedCredentialType', nodeCredentialType: credentialsType };
-	const elsewhere = chain('Elsewhere', [
-		startNode,
-		actionNode('Groups', { resource: 'group', operation: 'getAll', returnAll: true }, credentials),
-		{ ...n8nNode('Request', 'httpRequest', 4.2, { ...choice, url: simulator.baseHost, options: {} }), credentials },
-	]);
-	if (!isFirstGeneration) {
-		return await expect(api.workflows.create(elsewhere)).rejects.toThrow(/"Request".+cannot use credential type/);
-	}
-	const execution = await api.workflows.run((await api.workflows.create(elsewhere)).id);
-	expect(execution.items('Groups').length).toBeGreaterThan(0);
-	expect(execution.error('Request')?.message).toContain('configured to prevent use within an HTTP Request');
 });
 
 it('an AI agent invites someone, reads a score and lists files, with one tool each, and is told how to fix a wrong call', async () => {

@@ -60,46 +60,6 @@ describe('a service is suspected', () => {
 	});
 });
 
-it('probes come one at a time, with growing pauses, later if the service asks, and soon for those who join', () => {
-	const under = health('fails', 'fails', 'fails');
-	expect(under.probeAt(EARLY)).toBeLessThanOrEqual(0);
-	under.probe();
-	expect([under.probeAt(EARLY), under.probeAt(NEWCOMER)]).toEqual([Infinity, Infinity]);
-	under.settle({ status: undefined, sign: 'fails' }, undefined, 0);
-	const pauses = [1_000, 2_000, 4_000, 5_000, 5_000].map((pause) => {
-		const [before, newcomer] = [under.probeAt(EARLY), under.probeAt(NEWCOMER)];
-		probe(under, before, 'fails');
-		return [pause === under.probeAt(EARLY) - before, newcomer - before <= 0];
-	});
-	expect(pauses.flat()).toEqual(Array(10).fill(true));
-	const now = under.probeAt(EARLY);
-	probe(under, now, 'fails', 8_000);
-	expect([under.probeAt(EARLY) - now, under.probeAt(NEWCOMER) - now]).toEqual([8_000, 500]);
-	probe(under, now, 'fails', 3_600_000);
-	expect(under.probeAt(EARLY) - now).toBe(10_000);
-	// One that was refused or canceled found out nothing, and another follows.
-	probe(under, now, undefined);
-	expect(under.probeAt(EARLY) - now).toBe(10_000);
-});
-
-it('everyone gives up after a last probe when their own patience ends, and sooner if the address never answered', () => {
-	const [known, stranger] = [health('fails', 'fails', 'fails'), new Health(() => 1, { hasAnswered: false })];
-	for (let failures = 0; failures < 3; failures += 1) settle(stranger, 'fails');
-	expect(known.isOver(0, 60_000)).toBe(false);
-	for (const now of [10, 2_000, 3_900]) for (const under of [known, stranger]) probe(under, now, 'fails');
-	const attended = { joinedAt: 0, patienceMs: 5_000 };
-	expect([known.probeAt(attended), known.probeAt(EARLY)]).toEqual([5_000, 5_900]);
-	expect(known.isOver(5_000, 5_500)).toBe(false);
-	expect(stranger.probeAt(EARLY)).toBe(4_400);
-	for (const under of [known, stranger]) probe(under, 5_000, 'fails');
-	expect([known.isOver(5_000, 5_000), known.isOver(5_001, 5_000)]).toEqual([true, false]);
-	expect(stranger.isOver(50_000, 5_000)).toBe(true);
-	stranger.probe();
-	expect(stranger.isOver(0, 5_000)).toBe(false);
-	stranger.settle({ status: 503, sign: 'fails' }, undefined, 6_000);
-	expect([stranger.isOver(50_000, 6_000), stranger.isOver(6_000, 6_000)]).toEqual([false, true]);
-});
-
 it('an endpoint fails alone after twenty failures of it, until it works or the service turns out to be away', () => {
 	const under = health(...Array<Sign>(20).fill('fails'));
 	expect([under.isFailingAlone('getScore'), under.isFailingAlone('assign')]).toEqual([true, false]);

@@ -29,19 +29,12 @@ export const at = (instant: number) => new Date(instant).toISOString();
 
 /** One poll with its response. As in n8n, the cursor is stored as JSON and parsed again. */
 export function step(cursor: Cursor | undefined, answer: readonly User[], now: number, options = WEEK) {
-	const { see, finish } = begin(cursor, now, options);
+	const looksFar = options.looksFar && cursor !== undefined && isFarLook(cursor, now);
+	const { see, finish } = beginPoll(cursor, now, { ...options, looksFar });
 	const { found, cursor: next } = finish(answer.flatMap(see));
 	const stored: unknown = JSON.parse(JSON.stringify(next));
 	if (!isCursor(stored)) throw new Error('The cursor could not be read again');
 	return { emitted: found.map(({ report }) => report.userAssessmentId), cursor: stored };
-}
-
-export const requestFrom = (cursor: Cursor | undefined, now: number, options = WEEK) =>
-	begin(cursor, now, options).requestFrom;
-
-function begin(cursor: Cursor | undefined, now: number, options: PollOptions) {
-	const looksFar = options.looksFar && cursor !== undefined && isFarLook(cursor, now);
-	return beginPoll(cursor, now, { ...options, looksFar });
 }
 
 /** Runs several polls in a row. Returns the last cursor, and the IDs that each poll emitted. */
