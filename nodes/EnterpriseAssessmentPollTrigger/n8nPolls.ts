@@ -81,7 +81,7 @@ export async function pollForN8n(context: IPollFunctions, pollOnce: PollOnce): P
 		const latest = latestCursor(stored, state.last, { now, occasion });
 		if (latest === 'saving') return null;
 		if (latest === undefined && staticData.cursor !== undefined) {
-			const why = "because it's damaged, or dated later than n8n's clock";
+			const why = "because it's from a different version of the node, or dated later than n8n's clock";
 			const remedy = 'It starts over. To find scores it may have missed, run Score: Get Many.';
 			context.logger.warn(`The saved state of '${name}' can't be used, ${why}. ${remedy}`);
 		}

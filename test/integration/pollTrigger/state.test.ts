@@ -58,13 +58,10 @@ test("a poll that starts during another one waits for it, and doesn't send a req
 	expect(await requests()).toHaveLength(3);
 });
 
-test.each([
-	['state from a newer version', { version: 99 }],
-	['a damaged report in its state', { known: { damaged: null } }],
-])('a trigger with %s starts over and logs it', async (_, damage) => {
+test('a trigger with state from a newer version starts over and logs it', async () => {
 	await newScore();
 	const { cursor } = (await polled()).staticData();
-	const polling = workflow().again({ staticData: { cursor: { ...Object(cursor), ...damage } } });
+	const polling = workflow().again({ staticData: { cursor: { ...Object(cursor), version: 99 } } });
 	expect(await polling.poll()).toEqual([]);
 	expect(polling.log.warn).toEqual([
 		expect.stringMatching(/^The saved state of '.+' can't be used, because .+ starts over\. .+ Score: Get Many/),
