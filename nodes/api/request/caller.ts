@@ -84,13 +84,7 @@ export const IN_EDITOR: Partial<Budget> = { maxRateLimitWaitMs: 15_000, totalMs:
  */
 export async function readAccount(context: ApiContext, itemIndex?: number): Promise<Account> {
 	const credentials = await context.getCredentials(CREDENTIALS_NAME, itemIndex);
-	const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-	const { apiKey, baseHost, apiVersion } = credentials;
-	const usable = usableCredentials({
-		apiKey: textOf(apiKey),
-		baseHost: textOf(baseHost),
-		apiVersion: textOf(apiVersion),
-	});
+	const usable = usableCredentials(credentials);
 	if ('problem' in usable)
 		throw new NodeOperationError(context.getNode(), usable.problem, { description: usable.advice, itemIndex });
 	const isDeprecated = DEPRECATED_VERSIONS.includes(usable.apiVersion);

@@ -65,9 +65,10 @@ const RULES: readonly Rule[] = [
  * Checks the credentials, and turns 'Service Address' and 'API Version' into {base_host} and the version segment (specification:
  * URLs). The address loses trailing slashes and its own version segment, and keeps a path prefix.
  */
-export function usableCredentials(entered: Entered): Entered | Pick<Rule, 'problem' | 'advice'> {
-	const [apiKey, baseHost, apiVersion] = [entered.apiKey.trim(), entered.baseHost.trim(), entered.apiVersion.trim()];
-	const given = { apiKey, baseHost, apiVersion };
+export function usableCredentials(entered: Record<string, unknown>): Entered | Pick<Rule, 'problem' | 'advice'> {
+	const textOf = (field: keyof Entered) => (typeof entered[field] === 'string' ? entered[field].trim() : '');
+	const given = { apiKey: textOf('apiKey'), baseHost: textOf('baseHost'), apiVersion: textOf('apiVersion') };
+	const { apiKey, baseHost, apiVersion } = given;
 	const broken = RULES.find(({ field, pattern }) => {
 		return !new RegExp(pattern, 'i').test(given[field]) || (field === 'baseHost' && !URL.canParse(baseHost));
 	});
