@@ -127,7 +127,7 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 	const option = isAdjustable ? limitOf(failure) : undefined;
 	const advice = option === undefined ? description : `${description}, or increase '${option}'`;
 	// The details are part of the message, because an Error Workflow gets only the message.
-	const reason = reasonOf(failure);
+	const reason = failure.kind === 'unavailable' ? failure.cause : failure;
 	const said = reason?.kind === 'unreadable' ? [reason.problem] : reason?.kind === 'answered' ? reason.said : [];
 	const what = said.length > 0 ? sentences(`${message}: ${said.join('; ')}`) : message;
 	const where = `${what} (${[endpointLabel(failure.endpoint), ...detailsOf(reason)].join(', ')})`;
@@ -136,11 +136,6 @@ export function wordsOf(failure: Failure, isAdjustable = false): Words {
 		message: sentences(where, 'The request may still have gone through'),
 		description: sentences('Check before you run it again', advice),
 	};
-}
-
-/** Why it failed: a request that wasn't sent, because of the failure of another one. */
-function reasonOf(failure: Failure): Failure | undefined {
-	return failure.kind === 'unavailable' ? failure.cause : failure;
 }
 
 /** The action node's option that ended the request. */
