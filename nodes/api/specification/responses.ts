@@ -1,3 +1,5 @@
+import { jsonParse } from 'n8n-workflow';
+
 import type * as Specified from '../../../specification/types';
 import type { Assignment, AssignResponse, ScoreReport, User } from './values';
 
@@ -17,12 +19,7 @@ export interface ListCheck<T> extends ResponseCheck<T[]> {
 
 /** Parses JSON, with or without a byte order mark. Returns any other string as it is, so the checks reject it. */
 export function jsonOrText(body: string): unknown {
-	try {
-		const parsed: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
-		return parsed;
-	} catch {
-		return body;
-	}
+	return jsonParse(body.replace(/^\uFEFF/, ''), { fallbackValue: body });
 }
 
 /** The deepest nesting. Deeper JSON would overflow the stack of code that walks through it, ours and n8n's. */
