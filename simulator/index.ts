@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Clock, SimulatorClock } from './clock.ts';
 import { createControl } from './control/control.ts';
@@ -65,6 +66,16 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		control,
 		/** With `checkAnswers`, what the document didn't allow in the responses so far. */
 		breaches: service.breaches,
+		/** Breaks open connections and refuses new ones until `resume`, as a server that is being restarted. Everything else is kept. */
+		async suspend(): Promise<void> {
+			const closed = once(app.server, 'close');
+			app.server.close();
+			app.server.closeAllConnections();
+			await closed;
+		},
+		async resume(): Promise<void> {
+			await once(app.server.listen(port, '127.0.0.1'), 'listening');
+		},
 		/** Closes open connections and frees the port. */
 		close: async (): Promise<void> => {
 			await service.deliveries.close();

@@ -38,15 +38,21 @@ it('the same seed creates the same keys and IDs, and a different seed creates di
 	expect(idsOf(5).filter((id) => idsOf(6).includes(id))).toEqual([]);
 });
 
-it('closing ends hanging requests and frees the port', async () => {
-	const { apiKey, baseHost, close, control, port } = await startSimulator();
+it.each(['suspend', 'close'] as const)('%s ends hanging requests and frees the port', async (end) => {
+	const started = await startSimulator();
+	const { apiKey, baseHost, control, port } = started;
 	await control.inject({ fault: { kind: 'hang' } });
 	const headers = { authorization: `Bearer ${apiKey}` };
-	const hanging = send('GET', `${baseHost}/2020q3/groups`, headers).catch(() => 'broken');
+	const groups = async () => (await send('GET', `${baseHost}/2020q3/groups`, headers)).status;
+	const hanging = groups().catch(() => 'broken');
 	await expect.poll(() => control.requests()).toHaveLength(1);
-	await close();
+	await started[end]();
 	expect(await hanging).toBe('broken');
 	await (await startSimulator({ port })).close();
+	if (end === 'close') return;
+	await started.resume();
+	expect(await groups()).toBe(200);
+	await started.close();
 });
 
 const { control, post, simulator } = useSimulator();

@@ -49,17 +49,24 @@ export function quickStartNodes() {
 	] as const;
 }
 
-export async function quickStart(world: World) {
-	const { api, control, credentials, executions, expect, mailbox, form } = world;
+/** Publishes the quick start. */
+export async function publishQuickStart({ api, credentials, form, publish }: World) {
 	const workflow = fillIn(chain('Quick start', quickStartNodes()), credentials);
 	const { id } = await api.workflows.create(workflow);
-	await world.publish(id);
-	const webhookId = workflow.nodes[0]?.webhookId ?? '';
+	await publish(id);
+	const submit = async (text: string) =>
+		await form(workflow.nodes[0]?.webhookId ?? '', [new File([text], 'people.csv')]);
 	const upload = async (...lines: string[]) => {
 		const [header = ''] = readFileSync('examples/people.csv', 'utf8').split('\n');
 		// Excel's *CSV UTF-8* begins with a byte order mark.
-		await form(webhookId, [new File([[`\uFEFF${header}`, ...lines].join('\n')], 'people.csv')]);
+		await submit([`\uFEFF${header}`, ...lines].join('\n'));
 	};
+	return { id, submit, upload };
+}
+
+export async function quickStart(world: World) {
+	const { control, executions, expect, mailbox } = world;
+	const { id, submit, upload } = await publishQuickStart(world);
 	const [quin, rae, sam] = ['quin@example.com', 'rae@example.com', 'sam@example.com'];
 	/** Rows that can't be used, and a part of the error that reports each. */
 	const unusable = [
@@ -85,11 +92,11 @@ export async function quickStart(world: World) {
 	expect(mailbox.recipients()).toEqual([quin, rae, sam]);
 
 	// A list with semicolons has no column named Email.
-	await form(webhookId, [new File(['Email;First Name\nal@example.com;Al'], 'people.csv')]);
+	await submit('Email;First Name\nal@example.com;Al');
 	expect(errors('Invite', (await executions(id, 3)).at(-1))).toEqual([expect.stringContaining('both empty')]);
 
 	// Nobody is invited without a name because of titles in another language.
-	await form(webhookId, [new File(['Email,Vorname,Nachname\nal@example.com,Al,A\nbo@example.com,Bo,B'], 'people.csv')]);
+	await submit('Email,Vorname,Nachname\nal@example.com,Al,A\nbo@example.com,Bo,B');
 	const nothing = expect.stringContaining("'Given Name' and 'Surname' found nothing in any of the 2 rows") as string;
 	expect(errors('Invite', (await executions(id, 4)).at(-1))).toEqual([nothing, nothing]);
 }
