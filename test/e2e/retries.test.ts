@@ -6,7 +6,7 @@ import type { TestContext } from 'vitest';
 import { chain, startNode } from '../../playground/workflows/build.ts';
 import { fillIn } from '../../playground/workflows/examples.ts';
 import { fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
-import { publishQuickStart, quickStartNodes } from './examples/scenarios/quickStart.ts';
+import { createQuickStart, quickStartNodes } from './examples/scenarios/quickStart.ts';
 import { useWorlds } from './examples/support/world.ts';
 
 // What n8n or a person repeats: failed nodes, failed executions, and workflows after a canceled execution.
@@ -83,7 +83,8 @@ describe.concurrent('everyone is assigned once and gets one email with the link'
 		const sixty = Array.from({ length: 60 }, (_, index) => `person${index}@example.com`);
 		// Some requests are under way when the service is stopped.
 		await control.configure({ latency: { minMs: 100, maxMs: 500 } });
-		const { id, upload } = await publishQuickStart(list);
+		const { id, upload } = await createQuickStart(list);
+		await list.publish(id);
 		await upload(...sixty.map((email) => `${email},Ann,Lee`));
 		await expect.poll(invited).toBeGreaterThan(20);
 		await simulator.suspend();

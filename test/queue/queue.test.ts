@@ -4,11 +4,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { startQueuePlayground } from '../../playground/queue/queuePlayground.ts';
 import { useStarted } from '../../playground/vitest.ts';
-import { addPeople, inviteNode, MEASURED, overPeople, scoreGetNode } from '../bench/workflows.ts';
+import { inviteNode, MEASURED, overPeople } from '../bench/workflows.ts';
+import { createQuickStart } from '../e2e/examples/scenarios/quickStart.ts';
+import { startMailbox } from '../e2e/examples/support/mailbox.ts';
+import { formsOf, ORGANIZER } from '../e2e/examples/support/world.ts';
 import { activate, emittedEvents, patience, pollWorkflow, rounds } from '../e2e/support/triggers.ts';
 import { scoreCandidates, webhookWorkflow } from '../e2e/support/triggers.ts';
 
-const ITEMS = 40;
+/** On each of two lists. */
+const ITEMS = 30;
 const INVITED = 20;
 
 let signingKey = '';
@@ -33,30 +37,39 @@ describe('n8n in queue mode', () => {
 		for (const { id } of executions) expect(workerOf(id)).toBeDefined();
 	});
 
-	it("shares the rate limit between two workers, and doesn't lose items when the service is away for eight seconds", async () => {
-		const { api, simulator, workers } = playground();
-		const emails = await addPeople(simulator.control, ITEMS);
-		await simulator.control.clearLimits();
-		await simulator.control.clearRequests();
-		const workflow = overPeople('Scores', emails, scoreGetNode(playground().credentials));
-		const ids = await Promise.all(workers.map(async () => (await api.workflows.create(workflow)).id));
-		const outage = { fault: { kind: 'status', status: 503 }, skip: ITEMS / 2, times: 'always' } as const;
-		const { faultId } = await simulator.control.inject(outage);
-		const begun = await Promise.all(ids.map((id) => api.workflows.begin(id)));
-		await vi.waitUntil(async () => (await simulator.control.faults()).some(({ hits }) => hits > 0), patience);
-		await delay(8_000);
-		await simulator.control.clearFaults({ faultId });
-		const executions = await Promise.all(begun.map((id) => api.executions.wait(id, 180_000)));
-		for (const execution of executions) {
-			expect(execution.error()).toBeUndefined();
-			expect(execution.items(MEASURED).map(({ json }) => json.email)).toEqual(emails);
+	it('emails everyone on two lists once, although two workers share the limit and the service is stopped for 20 s', async (context) => {
+		const { api, simulator, webhookProcessor, workers } = playground();
+		const { control } = simulator;
+		const mailbox = await startMailbox();
+		context.onTestFinished(mailbox.close);
+		const credentials: Record<string, { id: string; name: string }> = { ...playground().credentials };
+		for (const [type, data] of Object.entries({ smtp: mailbox.credentials, httpBasicAuth: ORGANIZER })) {
+			credentials[type] = { name: type, id: await api.credentials.create({ name: type, type, data }) };
 		}
-		expect(new Set(executions.map(({ id }) => workerOf(id)))).toEqual(new Set(workers));
-
-		const requests = await simulator.control.requests({ endpoint: '/score' });
-		const refused = requests.filter(({ status }) => status === 429).length;
+		const { id, upload } = await createQuickStart({ api, credentials, form: formsOf(webhookProcessor) });
+		await activate(api, id);
+		const assigned = async () => (await control.requests({ endpoint: '/assign' })).filter(({ processed }) => processed);
+		await control.configure({ latency: { minMs: 50, maxMs: 300 } });
+		await control.clearLimits();
+		await control.clearRequests();
+		const people = Array.from({ length: 2 * ITEMS }, (_, index) => `pupil${index}@example.com`);
+		const lists = [people.slice(ITEMS), people.slice(0, ITEMS)];
+		for (const list of lists) await upload(...list.map((email) => `${email},Ann,Lee`));
+		await vi.waitUntil(async () => (await assigned()).length > ITEMS / 2, patience);
+		await simulator.suspend();
+		expect((await assigned()).length).toBeLessThan(1.5 * ITEMS);
+		await delay(20_000);
+		await simulator.resume();
+		const executions = await api.executions.waitForCount(2, { workflowId: id });
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(new Set(executions.map((execution) => workerOf(execution.id)))).toEqual(new Set(workers));
+		expect(mailbox.recipients().sort()).toEqual([...people].sort());
+		const users = await Promise.all(people.map((emailAddress) => control.user({ emailAddress })));
+		expect(users.map(({ assignments }) => assignments.length)).toEqual(people.map(() => 1));
 		// The two executions did compete for the rate limit.
-		expect(refused).toBeGreaterThan(0);
+		expect((await control.requests()).some(({ status }) => status === 429)).toBe(true);
+		await control.configure({ latency: null });
+		await api.workflows.deactivate(id);
 	});
 
 	it('verifies events with the signing key that the main process got, and returns each polled score once', async () => {
@@ -109,6 +122,7 @@ describe('n8n in queue mode', () => {
 		const { control } = simulator;
 		await control.configure({ latency: { minMs: 100, maxMs: 300 } });
 		await control.clearLimits();
+		await control.clearRequests();
 		const [assessment] = (await control.state()).assessments;
 		const emails = Array.from({ length: INVITED }, (_, index) => `invited${index}@example.com`);
 		const invite = inviteNode(credentials, assessment?.assessmentId ?? '');

@@ -50,6 +50,16 @@ interface Course {
 	readonly scored?: number;
 }
 
+/** Opens a form as the organizer, or submits it if there are fields. As in a browser, fields have numbers as names. */
+export const formsOf =
+	({ url }: { readonly url: string }) =>
+	async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANIZER) => {
+		const body = fields && new FormData();
+		for (const [index, field] of fields?.entries() ?? []) body?.set(`field-${index}`, field);
+		const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
+		return await fetch(`${url}/form/${webhookId}`, { method: body ? 'POST' : 'GET', headers, body });
+	};
+
 /** What the simulated apps have for one test. */
 interface Apps {
 	readonly spreadsheet: ReturnType<typeof createSpreadsheet>;
@@ -223,13 +233,7 @@ export function useWorlds() {
 				return execution;
 			},
 			table: async (name: string) => await importDataTable(api, name),
-			/** Opens a form as the organizer, or submits it if there are fields. As in a browser, fields have numbers as names. */
-			form: async (webhookId: string, fields?: ReadonlyArray<string | File>, { user, password } = ORGANIZER) => {
-				const body = fields && new FormData();
-				for (const [index, field] of fields?.entries() ?? []) body?.set(`field-${index}`, field);
-				const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
-				return await fetch(`${n8n.url}/form/${webhookId}`, { method: body ? 'POST' : 'GET', headers, body });
-			},
+			form: formsOf(n8n),
 			/** Executes a workflow by hand, and returns its error. */
 			run: async (workflowId: string, trigger: string) => (await api.workflows.run(workflowId, { trigger })).error(),
 			/** The emails sent through Gmail, the oldest first. */
