@@ -60,11 +60,15 @@ export class Plan {
 		return { endpoint, tries, status, kind: 'waitedTooLong', waitedMs: this.#waitedMs, freeAt };
 	}
 
-	/** Whether to use a turn. Only now it's known whether the last try was part of an outage. */
-	hasTryLeft(awayMs: number): boolean {
+	/**
+	 * Whether to use a turn. Only now it's known whether the last try was part of an outage.
+	 *
+	 * @param isFailingAlone whether the service works, but keeps failing this endpoint
+	 */
+	hasTryLeft(awayMs: number, isFailingAlone: boolean): boolean {
 		if (this.#awayMs === awayMs) this.#counted += 1;
 		this.#awayMs = undefined;
-		return this.#counted < this.#budget.maxTries;
+		return this.#counted < (isFailingAlone ? 1 : this.#budget.maxTries);
 	}
 
 	/** If the process is busy, a turn can come late. */
@@ -83,7 +87,6 @@ export class Plan {
 	 * Returns the pause before the next try, at least as long as the service asks. Undefined if there is no next try.
 	 *
 	 * @param isSuspect whether the service may be away
-	 * @param isFailingAlone whether it works, but keeps failing this endpoint
 	 */
 	pauseMs(now: number, isSuspect: boolean, isFailingAlone: boolean): number | undefined {
 		const { last } = this;

@@ -82,11 +82,11 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 		const place = plan.last.tries === 0 ? caller.place : 'front';
 		const turn = await pacer.takeTurn({ ...usual, ...wait, place });
 		const waited = monotonicClock.now() - asked;
-		const away = pacer.awayMs;
+		const [away, isFailingAlone] = [pacer.awayMs, pacer.isFailingAlone(endpoint)];
 		plan.waited(waited - (away - awayBefore));
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for its turn`);
 		if (turn.kind !== 'turn') return plan.without(turn, Date.now());
-		if (!plan.hasTryLeft(away)) {
+		if (!plan.hasTryLeft(away, isFailingAlone)) {
 			turn.settle({ status: undefined, neverArrived: true });
 			return plan.last;
 		}

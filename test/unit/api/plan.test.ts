@@ -16,7 +16,7 @@ const planOf = (limits: Partial<typeof DEFAULT_BUDGET> = {}) =>
 /** Tries again and again, and returns the pauses between the tries. `outages` are those found before each try. */
 function pausesOf(plan: Plan, failure: Failure, service = WORKS, outages: number[] = []): number[] {
 	const pauses: number[] = [];
-	for (let tries = 0; plan.hasTryLeft(outages[tries] ?? 0); tries += 1) {
+	for (let tries = 0; plan.hasTryLeft(outages[tries] ?? 0, service[1]); tries += 1) {
 		plan.failed(failure, outages[tries] ?? 0);
 		const pause = plan.pauseMs(0, ...service);
 		if (pause === undefined) break;
@@ -48,6 +48,7 @@ describe('a failed request', () => {
 		['after the pause that the service asks for', [3_000, 3_000, 3_000], answered(503, '', 3_000), WORKS, 4],
 		['after ten seconds if it asks for more', [10_000, 10_000, 10_000], answered(503, '', 120_000), WORKS, 4],
 		['once if only its endpoint fails', [], answered(503), ALONE, 4],
+		['once even if that is known only from a probe', [0], answered(503), [true, true], 4],
 		['as soon as it gets a turn while the service may be away', [0, 0, 0, 0], answered(503), SUSPECT, 4],
 		['only once even then', [0], answered(503), SUSPECT, 1],
 	])('is sent %s', (_what, pauses, failure, service, maxTries) => {
@@ -67,7 +68,7 @@ describe('a failed request', () => {
 		const plan = planOf({ maxTries: 1 });
 		for (let refusals = 0; refusals < 30; refusals += 1) {
 			plan.failed(answered(429), 0);
-			expect([plan.pauseMs(0, ...WORKS), plan.hasTryLeft(0)]).toEqual([0, true]);
+			expect([plan.pauseMs(0, ...WORKS), plan.hasTryLeft(0, false)]).toEqual([0, true]);
 		}
 	});
 });
