@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 500;
 /** The longest pause that the service can ask for. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** The most tries in all, for a service that goes away and comes back all the time. */
+/** The most tries in all, not counting refusals, for a service that goes away and comes back all the time. */
 const MOST_TRIES = 12;
 
 /**
@@ -22,6 +22,7 @@ export class Plan {
 	readonly #budget: Budget;
 	readonly #endBy: number;
 	#waitedMs = 0;
+	#tries = 0;
 	#counted = 0;
 	/** How long the service had been away before the last try, if that try failed. It counts unless the service was away again since. */
 	#awayMs: number | undefined;
@@ -80,7 +81,9 @@ export class Plan {
 	failed(result: Failure, awayMs: number): void {
 		this.last = { ...result, tries: this.last.tries + result.tries };
 		// A refused request isn't a try.
-		this.#awayMs = this.last.status === 429 ? undefined : awayMs;
+		const isTry = this.last.status !== 429;
+		if (isTry) this.#tries += 1;
+		this.#awayMs = isTry ? awayMs : undefined;
 	}
 
 	/**
@@ -90,7 +93,7 @@ export class Plan {
 	 */
 	pauseMs(now: number, isSuspect: boolean, isFailingAlone: boolean): number | undefined {
 		const { last } = this;
-		const isWorthIt = last.status === 429 || (isTemporary(last) && !isInDoubt(last) && last.tries < MOST_TRIES);
+		const isWorthIt = last.status === 429 || (isTemporary(last) && !isInDoubt(last) && this.#tries < MOST_TRIES);
 		if (!isWorthIt || this.wait(now) === undefined) return undefined;
 		// The queue holds it until it's known whether the service is away.
 		if (last.status === 429 || isSuspect) return 0;

@@ -65,11 +65,12 @@ describe('a failed request', () => {
 	});
 
 	it('is sent again after any number of refusals, which are no tries', () => {
-		const plan = planOf({ maxTries: 1 });
+		const plan = planOf({ maxTries: 2 });
 		for (let refusals = 0; refusals < 30; refusals += 1) {
 			plan.failed(answered(429), 0);
 			expect([plan.pauseMs(0, ...WORKS), plan.hasTryLeft(0, false)]).toEqual([0, true]);
 		}
+		expect(pausesOf(plan, answered(503))).toEqual([500]);
 	});
 });
 
