@@ -87,7 +87,7 @@ export class Plan {
 	}
 
 	/**
-	 * Returns the pause before the next try, at least as long as the service asks. Undefined if there is no next try.
+	 * Returns the pause before the next try, at least as long as the service asks. Undefined if there is no next try, or no time for it.
 	 *
 	 * @param isSuspect whether the service may be away
 	 */
@@ -100,6 +100,7 @@ export class Plan {
 		const tries = this.#counted + 1;
 		if (tries >= (isFailingAlone ? 1 : this.#budget.maxTries)) return undefined;
 		const wishMs = last.kind === 'answered' ? last.retryAfterMs : 0;
-		return Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (tries - 1), wishMs), LONGEST_PAUSE_MS);
+		const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (tries - 1), wishMs), LONGEST_PAUSE_MS);
+		return this.wait(now + pauseMs) === undefined ? undefined : pauseMs;
 	}
 }

@@ -92,6 +92,7 @@ describe('a request without a turn', () => {
 		expect([plan.wait(9_000), plan.wait(9_001)]).toEqual([expect.anything(), undefined]);
 		plan.failed(answered(503), 0);
 		expect([plan.pauseMs(9_000, ...SUSPECT), plan.pauseMs(9_001, ...SUSPECT)]).toEqual([0, undefined]);
+		expect([plan.pauseMs(8_500, ...WORKS), plan.pauseMs(8_501, ...WORKS)]).toEqual([500, undefined]);
 		expect([1_000, 4_000, 9_500].map((now) => plan.timeoutMs(now))).toEqual([8_000, 6_000, 1_000]);
 		expect(plan.without({ kind: 'tooLate', freeInMs: 7 }, 100)).toMatchObject({ waitedMs: 3_000, freeAt: 107 });
 	});
