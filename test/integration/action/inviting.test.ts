@@ -296,6 +296,13 @@ it('a person is invited to two assessments even if the service responds with 503
 	expect(await assignmentsOfNora()).toHaveLength(2);
 });
 
+it('a person is invited in spite of a 503 even while other executions have many requests in the queue', async () => {
+	await inject({ kind: 'status', status: 503 }, '/assign', { skip: 8 });
+	const lists = [0, 1, 2, 3, 4].map((list) => people(20, (index) => row(`${list}-${index}@example.com`)));
+	const results = await Promise.all(lists.map(async (list) => await invite(EACH, undefined, list)));
+	expect(results.flat().filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(100);
+});
+
 it.each(['/score', '/assignments'])('nothing is assigned if reading %s fails', async (path) => {
 	await assign((await addNora()).userId);
 	await inject({ kind: 'status', status: 403 }, path, { times: 'always' });

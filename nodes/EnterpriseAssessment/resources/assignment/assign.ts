@@ -87,12 +87,12 @@ async function lookForNew(invitation: Invitation, before?: Person): Promise<Foun
 }
 
 /**
- * Keeps looking even if another item has made the execution fail, because the person may have been invited, but not for long. Waiting
- * for a service that's away doesn't count.
+ * Keeps looking even if another item has made the execution fail, because the person may have been invited, but not for long, so it
+ * goes ahead of other items. Waiting for a service that's away doesn't count.
  */
 function lookingItem(item: InputItem, longestMs: number): InputItem {
 	const timeoutMs = Math.min(item.budget.timeoutMs, longestMs);
-	return within({ ...item, stopWaiting: undefined }, { timeoutMs, maxRateLimitWaitMs: longestMs });
+	return within({ ...item, stopWaiting: undefined, place: 'ahead' }, { timeoutMs, maxRateLimitWaitMs: longestMs });
 }
 
 /** Any new assignment may come from the lost request, even one with a different name, because the assessment may have been renamed. */
