@@ -18,16 +18,19 @@ export function text(displayName: string, description: string, more: More = {}):
 /** The errors of a spreadsheet's formulas in several languages, e.g. `#N/A`, `#NV`, `#REF!`, `#WERT!`, `#¿NOMBRE?`. */
 const CELL_ERROR = /^#(?:NV|\p{Lu}\/\p{Lu}|[¡¿]?[\p{Lu}\d/]+[!?])$/u;
 
-/** Rejects errors of formulas, and what a wrong encoding leaves: U+FFFD, and control characters or e.g. `Ã¼` in place of letters. */
-function undamaged(text: string, label: string): string {
+/** What a wrong encoding leaves in place of letters: U+FFFD, control characters, or e.g. `Ã¼`. */
+const DAMAGE = /[\uFFFD\u0080-\u009F]|[ÂÃ][\u00A1-\u00BA\u00BC-\u00BF]/;
+
+/** Rejects errors of formulas, and what a wrong encoding leaves. */
+export function undamaged(text: string, label: string, damage = DAMAGE): string {
 	if (CELL_ERROR.test(text)) {
 		const message = `The parameter '${label}' has the error of a spreadsheet's formula: ${quoted(text)}`;
 		throw new UserError(message, 'Correct the formula in the spreadsheet, or empty the cell');
 	}
-	if (!/[\uFFFD\u0080-\u009F]|[ÂÃ][\u00A1-\u00BA\u00BC-\u00BF]/.test(text)) return text;
+	if (!damage.test(text)) return text;
 	throw new UserError(
 		`The parameter '${label}' is damaged: ${quoted(text)}`,
-		"The list was read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and try 'Latin1', or remove it if it's there",
+		"The list was saved or read with the wrong encoding. Save it as UTF-8 (in Excel, as 'CSV UTF-8'). Or, in the Extract from File node, add the option 'Encoding' and try 'Latin1', or remove it if it's there",
 	);
 }
 

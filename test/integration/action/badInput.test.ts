@@ -43,6 +43,12 @@ const REFUSED: Refused[] = [
 		['assignment.create', { givenName: value }, /'Given Name' isn't a name: '/, value],
 		['assignment.create', { surName: `={{ "${value}" }}` }, /'Surname' isn't a name: '/, value],
 	]),
+	...['Nguy?n', '???? ?'].map((surName): Refused => [
+		'assignment.create',
+		{ surName },
+		/'Surname' is damaged: '/,
+		surName,
+	]),
 	...CELL_ERRORS.flatMap((value) => {
 		const isError = /has the error of a .+ formula: '/;
 		return STORED.map((name): Refused => ['assignment.create', withText(name, value), isError, value]);
@@ -145,7 +151,7 @@ it.each<Refused>([
 	expect(await action.requests()).toEqual([]);
 });
 
-it.each(['Null', 'None', 'Nan', 'Undefined', '#1', '#NAME', '#nv', 'C#!', '#A!B', 'N/A'])(
+it.each(['Null', 'None', 'Nan', 'Undefined', '#1', '#NAME', '#nv', 'C#!', '#A!B', 'N/A', 'Fox?'])(
 	'assignment.create accepts the name %s',
 	async (name) => {
 		const parameters = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: 'a@x.de' };

@@ -1,7 +1,7 @@
 import { plainText } from '../../../api/specification/plainText';
 import { parseIsoTimestamp, type ScoreReport } from '../../../api/specification/values';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
-import { choice, collection, notice, number, refined, text, url } from '../../../shared/parameters/kinds';
+import { choice, collection, notice, number, refined, text, undamaged, url } from '../../../shared/parameters/kinds';
 import { filledIn, type Kind, quoted, UserError } from '../../../shared/parameters/parameter';
 import { groups } from '../../../shared/parameters/scores';
 import { assessment, chosenAssessment } from '../../assessment';
@@ -159,8 +159,8 @@ function name(label: string, example: string): Kind<string> {
 		placeholder: `e.g. ${example}`,
 	});
 	return refined(kind, (given) => {
-		// In other spellings, as well as Null and None, it can be a name.
-		if (!/(?<!\S)(?:undefined|NaN|\[object Object\])(?!\S)/.test(given)) return given;
+		// In other spellings, as well as Null and None, it can be a name. Excel saves letters that an encoding lacks as question marks.
+		if (!/(?<!\S)(?:undefined|NaN|\[object Object\])(?!\S)/.test(given)) return undamaged(given, label, /\?[\p{L}?]/u);
 		const message = `The parameter '${label}' isn't a name: ${quoted(given)}`;
 		throw new UserError(message, "The expression found nothing. Check its field names, or write ?? '' after them");
 	});
