@@ -89,7 +89,6 @@ function isCommon(items: readonly ItemOfTry[], error: ExecutionBaseError): boole
 
 const namesItem = ({ context }: ExecutionBaseError): boolean => context.itemIndex !== undefined;
 
-/** How many rows an error names, besides its own. */
 const MOST_ROWS = 5;
 
 /** E.g. `Rows 7 and 12 can't be used either. Nothing was sent`. Empty if there are no others. */
@@ -103,7 +102,6 @@ function otherRows(rows: readonly ItemOfTry[]): string {
 	return `${noun} ${listed} can't be used either. Nothing was sent`;
 }
 
-/** Fields that identify the person an item is about. */
 const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/i;
 
 /** Where an item is: its row, and the person it's about unless the message already says it. */

@@ -135,7 +135,6 @@ export function isTool({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
 }
 
-/** The description of an option that makes the item fail. */
 export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
 
 /** What to do after a lost response, whose request may still have gone through. */

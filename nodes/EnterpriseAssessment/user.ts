@@ -5,7 +5,6 @@ import { choice, idMode, listMode, required, text } from '../shared/parameters/k
 import { type Kind, quoted, textOf, UserError } from '../shared/parameters/parameter';
 import { FAIL_ITEM, type InputItem } from './operation';
 
-/** Identifies a user in a request. */
 type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
 
 const LABEL = 'User';

@@ -12,7 +12,6 @@ interface TriggerState {
 	running?: Promise<unknown>;
 	/** The last successful poll. `isQuiet`: it returned no items. */
 	last?: { cursor: Cursor; endedAt: number; isQuiet: boolean };
-	/** Whether the last poll failed. */
 	hasFailed: boolean;
 	/** Before `until`, publishing with the same parameters immediately fails with the same error. */
 	slowFailure?: { error: Error; parameters: string; until: number };

@@ -18,7 +18,6 @@ export interface WantedRegistration {
 	replacesOthers?: boolean;
 	/** n8n's ID of the node's webhook, which is part of its URLs. */
 	webhookId: string | undefined;
-	/** The editor's URL. */
 	editorBase: string;
 	/** Whether a registration without a signing key is acceptable. */
 	unsignedWillDo: boolean;

@@ -41,7 +41,6 @@ export function unknownNames(names: readonly string[], all: ReadonlyArray<{ name
 	return names.filter((name) => !keys.has(nameKey(name)));
 }
 
-/** How many names an error lists. */
 const MOST_NAMES = 10;
 
 const WAYS_TO_CREATE = { assessment: 'in the admin dashboard', group: 'with Group: Create' };

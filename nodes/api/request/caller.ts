@@ -102,7 +102,6 @@ export function within<C extends Caller>(caller: C, limits: Partial<Budget>): C 
 	return { ...caller, budget: { ...caller.budget, ...limits } };
 }
 
-/** How long to wait for a service that's away, from the beginning of the outage. */
 export function patienceOf({ context, budget: { patienceMs } }: Caller): number {
 	return context.getMode?.() === 'manual' ? Math.min(patienceMs, ATTENDED_PATIENCE_MS) : patienceMs;
 }

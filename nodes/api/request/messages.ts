@@ -57,7 +57,6 @@ const REDIRECT = tell(
 	"If other requests are redirected, too, enter the final URL as 'Service Address' in the credentials. Otherwise, ask the service's operator. The node doesn't follow redirects, because that would send your API key to another URL",
 );
 
-/** The messages for requests without a response. */
 const UNANSWERED = {
 	timeout: tell("The service didn't answer in time", LATER),
 	lost: tell(
@@ -168,14 +167,11 @@ function whatAndAdvice(failure: Failure): Words {
 				`n8n didn't send the request: ${failure.detail}`,
 				"Check the workflow's settings and n8n's own settings, such as the time zone and the URLs that n8n may call",
 			);
-		case 'unavailable': {
-			const { cause } = failure;
-			const isAnswered = cause?.kind !== 'unanswered';
+		case 'unavailable':
 			return tell(
 				"The service is unavailable, so the request wasn't sent",
-				isAnswered ? LATER : UNANSWERED.lost.description,
+				failure.cause?.kind === 'unanswered' ? UNANSWERED.lost.description : LATER,
 			);
-		}
 		case 'noTime':
 			return tell("There wasn't enough time left for the request", LATER);
 		case 'waitedTooLong': {

@@ -15,7 +15,6 @@ const TRAILING_SLASHES = '(?<!\\/)\\/+$';
 /** Matches a version at the end of a path, but not the host of `https://beta`. */
 const VERSION_SEGMENT = '(?<!:\\/)\\/(?:beta|\\d{4}q[1-4])$';
 
-/** The values that a user enters. */
 type Entered = Record<'apiKey' | 'baseHost' | 'apiVersion', string>;
 
 interface Rule {

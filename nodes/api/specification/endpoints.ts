@@ -38,7 +38,6 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** What a successful response contains. */
 export type ResponseOf<Name extends EndpointName> =
 	(typeof ENDPOINTS)[Name]['response'] extends responses.ResponseCheck<infer T> ? T : never;
 

@@ -17,7 +17,6 @@ export interface Kind<T> {
 	read: (value: unknown, source: Source, name: string) => T;
 }
 
-/** The kinds of the parameters that are read as these values. */
 export type KindsOf<V> = { readonly [Name in keyof V]: Kind<V[Name]> };
 
 /** Says why what someone asked for can't be done, and what to do. It isn't n8n's UserError, which older versions of n8n don't have. */
