@@ -4,6 +4,7 @@ import { jsonParse } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { EVENTS } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
 import { LIMITS_TEXT } from '../../../nodes/api/pacing/slots.ts';
 import { everyProperty, everything, nodes, operations } from './properties.ts';
 
@@ -34,6 +35,7 @@ it('docs/output.md says what every operation returns, field by field', () => {
 	const fields = schemas.flatMap(({ properties }) =>
 		Object.keys(properties).map((name) => name.replace(/ExpiresAt$/, '')),
 	);
+	fields.push(...EVENTS.map(({ value }) => value));
 	expect([...new Set(fields)].filter((field) => !new RegExp(`[\`"]${field}[\`"]`).test(page))).toEqual([]);
 });
 
@@ -49,6 +51,12 @@ it('the page of the specification names every endpoint that can answer without a
 			.map((method) => `${method.toUpperCase()} ${path}`),
 	);
 	expect(named.sort()).toEqual(empty.sort());
+});
+
+it("docs/inviting.md names every choice of 'If Already Assigned'", () => {
+	const choices = everything.flatMap(({ properties }) => properties.filter(({ name }) => name === 'ifAlreadyAssigned'));
+	const labels = choices.flatMap(({ options = [] }) => options.map(({ name }) => name));
+	expect(labels.filter((label) => !textOf('docs/inviting.md').includes(`**${label}**`))).toEqual([]);
 });
 
 it.each(['docs/limits.md', 'docs/architecture.md'])('%s names every limit of the account', (page) => {
