@@ -15,23 +15,19 @@ type Read<Resource, Sure extends keyof Resource> = Pick<Resource, Sure> & {
 	[Field in Exclude<keyof Resource, Sure>]?: Loose<Resource[Field]> | null;
 };
 
-export const ASSESSMENT_TYPES = ['TenPoint', 'ThousandPoint'] as const satisfies Specified.AssessmentType[];
+export const ASSESSMENT_TYPES: readonly Specified.AssessmentType[] = ['TenPoint', 'ThousandPoint'];
 
 /** Specification: Statuses. */
-export const SCORE_STATUSES = [
+export const SCORE_STATUSES: readonly Specified.Status[] = [
 	'NotStarted',
 	'InProgress',
 	'ScorePending',
 	'Completed',
 	'NeedsReview',
-] as const satisfies Specified.Status[];
+];
 
 /** The statuses that POST /assignments accepts as a filter. */
-export const ASSIGNMENT_STATUSES = [
-	'NotStarted',
-	'InProgress',
-	'Completed',
-] as const satisfies Specified.AssignmentStatus[];
+export const ASSIGNMENT_STATUSES: readonly Specified.AssignmentStatus[] = ['NotStarted', 'InProgress', 'Completed'];
 
 export type { Assessment, AssignRequest, Group, WebhookRegistration } from '../../../specification/types';
 
