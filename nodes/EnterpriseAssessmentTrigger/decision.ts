@@ -62,15 +62,13 @@ export function refusalMessage(reason: Refusal, url: string, workflow?: string):
 	const known = workflow && `The workflow '${plainText(workflow)}'`;
 	const uses = (owner: string) => `${known ?? owner} uses your account's only webhook ('${shown}')`;
 	const unused = 'If nothing uses it anymore, run Webhook: Delete.';
-	switch (reason) {
-		case 'foreign':
-			return `${uses('Another system')}. To use both, use the Enterprise Assessment Poll Trigger. To move the webhook here, publish with the option 'Replace Existing Webhook'.`;
-		case 'test':
-			// A test can't find out from n8n whether its own workflow is the published one.
-			return `${uses('A published workflow or another system')}, and a test never replaces it. Use 'Fetch Test Event' in a Poll Trigger, or unpublish the workflow (perhaps this one) while you test. ${unused}`;
-		case 'storedElsewhere':
-			return `Your account's only webhook stays at a different URL of this workflow ('${shown}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish. If this is a copy, unpublish the original, or use the Poll Trigger. ${unused}`;
-	}
+	const messages: Record<Refusal, string> = {
+		foreign: `${uses('Another system')}. To use both, use the Enterprise Assessment Poll Trigger. To move the webhook here, publish with the option 'Replace Existing Webhook'.`,
+		// A test can't find out from n8n whether its own workflow is the published one.
+		test: `${uses('A published workflow or another system')}, and a test never replaces it. Use 'Fetch Test Event' in a Poll Trigger, or unpublish the workflow (perhaps this one) while you test. ${unused}`,
+		storedElsewhere: `Your account's only webhook stays at a different URL of this workflow ('${shown}'). If n8n has moved, turn on 'Replace Existing Webhook' and publish. If this is a copy, unpublish the original, or use the Poll Trigger. ${unused}`,
+	};
+	return messages[reason];
 }
 
 /** Whether the trigger can use the stored registration if it still exists. We can't tell whether it does while the service is down. */

@@ -107,12 +107,10 @@ export const userObjectCheck: ResponseCheck<User> = (body) => {
 export const userCheck = orNone(userObjectCheck);
 export const userScoresCheck = list('userScores', userObjectCheck);
 
-const registeredCheck = object<{ signingKey: string }>({ signingKey: isFilled });
-
 /** Requires the key from POST /webhook, because events can't be verified without it. The deprecated versions send no body. */
 export const signingKeyCheck: ResponseCheck<string | null> = (body, isDeprecated) => {
 	if (isDeprecated) return { value: null };
-	const checked = registeredCheck(body);
+	const checked = object<{ signingKey: string }>({ signingKey: isFilled })(body);
 	return 'problem' in checked ? checked : { value: checked.value.signingKey };
 };
 
