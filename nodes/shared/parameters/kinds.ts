@@ -18,11 +18,8 @@ export function text(displayName: string, description: string, more: More = {}):
 /** The errors of a spreadsheet's formulas in several languages, e.g. `#N/A`, `#NV`, `#REF!`, `#WERT!`, `#¿NOMBRE?`. */
 const CELL_ERROR = /^#(?:NV|\p{Lu}\/\p{Lu}|[¡¿]?[\p{Lu}\d/]+[!?])$/u;
 
-/** What a wrong encoding leaves in place of letters: U+FFFD, control characters, or e.g. `Ã¼`. */
-const DAMAGE = /[\uFFFD\u0080-\u009F]|[ÂÃ][\u00A1-\u00BA\u00BC-\u00BF]/;
-
-/** Rejects errors of formulas, and what a wrong encoding leaves. */
-export function undamaged(text: string, label: string, damage = DAMAGE): string {
+/** Rejects errors of formulas, and what a wrong encoding leaves: U+FFFD, and control characters or e.g. `Ã¼` in place of letters. */
+export function undamaged(text: string, label: string, damage = /[\uFFFD\u0080-\u009F]|[ÂÃ][¡-º¼-¿]/): string {
 	if (CELL_ERROR.test(text)) {
 		const message = `The parameter '${label}' has the error of a spreadsheet's formula: ${quoted(text)}`;
 		throw new UserError(message, 'Correct the formula in the spreadsheet, or empty the cell');
