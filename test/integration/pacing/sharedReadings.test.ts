@@ -7,7 +7,7 @@ import type { Failure, Result } from '../../../nodes/api/request/failure.ts';
 import { SharedReadings } from '../../../nodes/api/request/sharedReadings.ts';
 import { answered, canceled, unanswered, waitedTooLong } from '../../unit/api/support/failures.ts';
 
-// action/outages.test.ts covers the waits for others' readings.
+// action/outages.test.ts covers the waits for others' readings, action/ifAlreadyAssigned.test.ts how long one is fresh.
 
 const AWAY = answered(503);
 const SLOW = unanswered('timeout', true);
@@ -31,26 +31,9 @@ function readings(...results: Array<Result<number>>) {
 		await monotonicClock.sleep(10_000);
 		return result ?? { value: begun };
 	};
-	const get = async (of: Caller, freshMs = 60_000) =>
-		await shared.get(of, { read, isFresh: (_value, ageMs) => ageMs < freshMs });
+	const get = async (of: Caller) => await shared.get(of, { read, isFresh: (_value, ageMs) => ageMs < 60_000 });
 	return { get, begun: () => begun };
 }
-
-it('a reading serves all who wait for it, and those who come while it is fresh, for up to an hour', async () => {
-	const { get, begun } = readings();
-	const one = caller('a');
-	expect(await Promise.all([get(one), get(one), get(one)])).toEqual([{ value: 1 }, { value: 1 }, { value: 1 }]);
-	await monotonicClock.sleep(59_000);
-	expect(await get(one)).toEqual({ value: 1 });
-	await monotonicClock.sleep(1_000);
-	expect(await get(one)).toEqual({ value: 2 });
-	expect(await get(caller('another account'))).toEqual({ value: 3 });
-	await monotonicClock.sleep(60 * 60_000 - 10_000);
-	expect(await get(one, Number.POSITIVE_INFINITY)).toEqual({ value: 2 });
-	await monotonicClock.sleep(1);
-	expect(await get(one, Number.POSITIVE_INFINITY)).toEqual({ value: 4 });
-	expect(begun()).toBe(4);
-});
 
 it.each<[what: string, failure: Failure, isShared: boolean, limits?: Partial<Budget>]>([
 	['a failure of the service', AWAY, true, { timeoutMs: 1_000, totalMs: 5_000 }],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import type { Failure } from '../../../nodes/api/request/failure.ts';
 import { Plan } from '../../../nodes/api/request/plan.ts';
-import { answered, unanswered } from './support/failures.ts';
+import { answered } from './support/failures.ts';
 
 type Service = [isSuspect: boolean, isFailingAlone: boolean];
 const WORKS: Service = [false, false];
@@ -26,22 +26,6 @@ function pausesOf(plan: Plan, failure: Failure, service = WORKS, outages: number
 }
 
 describe('a failed request', () => {
-	type Row = [what: string, failure: Failure, safe: boolean, unsafe: boolean];
-	it.each<Row>([
-		...[400, 401, 403, 404, 409, 422].map((status): Row => [`${status}`, answered(status), false, false]),
-		...[408, 500, 502, 503, 504, 599].map((status): Row => [`${status}`, answered(status), true, false]),
-		['a lost connection', unanswered('lost', true), true, false],
-		['a connection that was never made', unanswered('unreachable', false), true, true],
-		['429', answered(429), true, true],
-	])('is sent again only if that is safe and could succeed: after %s', (_what, failure, safe, unsafe) => {
-		for (const service of [WORKS, SUSPECT]) {
-			const [of, ofAssign] = [planOf(), planOf()];
-			of.failed(failure, 0);
-			ofAssign.failed({ ...failure, endpoint: 'assign' }, 0);
-			expect([of, ofAssign].map((plan) => plan.pauseMs(0, ...service) !== undefined)).toEqual([safe, unsafe]);
-		}
-	});
-
 	it.each<[what: string, pauses: number[], failure: Failure, service: Service, maxTries: number]>([
 		['four times, with growing pauses', [500, 1_000, 2_000], answered(503), WORKS, 4],
 		['as often as the caller allows', [500], answered(503), WORKS, 2],
@@ -75,16 +59,6 @@ describe('a failed request', () => {
 });
 
 describe('a request without a turn', () => {
-	it('tells its own failure rather than that of others', () => {
-		const plan = planOf();
-		const away = { kind: 'away', failure: answered(502) } as const;
-		expect(plan.without(away, 0)).toMatchObject({ kind: 'unavailable', tries: 0, status: 502, cause: { status: 502 } });
-		expect(plan.without({ kind: 'away', failure: undefined }, 0)).toMatchObject({ kind: 'unavailable' });
-		plan.failed(answered(503), 0);
-		expect(plan.without(away, 0)).toEqual(answered(503));
-		expect(plan.without({ kind: 'canceled' }, 0)).toMatchObject({ kind: 'canceled', mayHaveArrived: false });
-	});
-
 	it('waits until its limits end, with time for one more try', () => {
 		const plan = planOf({ maxRateLimitWaitMs: 5_000, totalMs: 10_000, timeoutMs: 8_000 });
 		plan.waited(3_000);

@@ -67,13 +67,6 @@ it.each([
 	expect(time.now()).toBe(began + 1_200_000);
 });
 
-it('the pacer holds a slot up to 60 ms longer after an immediate response, so other processes find free slots', async () => {
-	const { time, use } = underTest(() => 0.5);
-	const began = time.now();
-	await use(6);
-	expect(time.now() - began).toBe(1_030);
-});
-
 it('a request that never reached the service frees its slot, but one without a response uses it up', async () => {
 	const { time, turn } = underTest();
 	const began = time.now();
@@ -185,37 +178,6 @@ describe('a refused request', () => {
 		await turn();
 		expect(time.now() - refusedAt).toBe(closedMs);
 	});
-
-	it.each([
-		[0, 2],
-		[2_199, 2],
-		[2_200, 3],
-		[7_149, 3],
-		[7_150, 4],
-		[15_950, 5],
-		[600_000, 5],
-	])('halves the slots, which then come back one by one: after %s ms, %s are free', async (ms, slots) => {
-		const { time, ask, turn } = underTest(() => 0.5);
-		(await turn()).settle({ status: 429 });
-		await time.pass(ms);
-		let turns = 0;
-		while ((await time.finish(ask({ waitUntil: time.now() }))).kind === 'turn') turns += 1;
-		expect(turns).toBe(slots);
-	});
-
-	it.each<[refused: number, then: Array<number | undefined>, pauseMs: number]>([
-		[3, [], 318],
-		[100, [], 4_950],
-		[100, [undefined, 429], 289],
-	])('lengthens the pauses once no slots are left: %s refusals in a row, then %j', async (refused, then, pauseMs) => {
-		const { time, turn } = underTest(() => 0);
-		for (const status of [...Array<number>(refused).fill(429), ...then]) {
-			(await turn()).settle({ status, neverArrived: status === undefined });
-		}
-		const refusedAt = time.now();
-		await turn();
-		expect(time.now() - refusedAt).toBeCloseTo(pauseMs, -1);
-	});
 });
 
 describe('while the service is away', () => {
@@ -275,17 +237,6 @@ describe('while the service is away', () => {
 		const back = await time.finish(Promise.all([wait(), wait(), wait()]));
 		expect(back.every(({ result, seconds }) => result.kind === 'turn' && seconds < 54)).toBe(true);
 	});
-});
-
-it('once everything was refused for a whole wait, others wait a second, until a request is answered', async () => {
-	const { time, ask, turn } = underTest();
-	const refuse = async () => (await turn()).settle({ status: 429 });
-	for (const began = time.now(); time.now() - began < 90_000;) await refuse();
-	const began = time.now();
-	expect(await time.finish(ask({ longestWaitMs: 60_000, waitMs: 60_000 }))).toMatchObject({ kind: 'tooLate' });
-	expect(time.now() - began).toBeLessThanOrEqual(2_100);
-	(await turn({ longestWaitMs: 600_000 })).settle({ status: 200 });
-	for (let more = 0; more < 3; more += 1) await turn({ longestWaitMs: 60_000, waitMs: 60_000 });
 });
 
 it('all requests of one account share a pacer, which is let go if it is unused for an hour', async () => {

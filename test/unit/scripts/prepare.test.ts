@@ -25,32 +25,25 @@ const SCRIPTS = ['scripts/prepare.mjs', 'playground/n8nFolders.mjs'];
 let home = '';
 beforeEach(() => {
 	home = mkdtempSync(join(tmpdir(), 'prepare-'));
-	makeClone('clone');
+	for (const folder of FOLDERS) {
+		mkdirSync(join(home, 'clone', folder), { recursive: true });
+		for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+			writeFileSync(join(home, 'clone', folder, file), JSON.stringify({ name: join(folder, file) }));
+	}
+	for (const file of SCRIPTS) cpSync(join(repositoryRoot, file), join(home, 'clone', file));
 	writeFileSync(join(home, 'npm'), npm, { mode: 0o755 });
 	writeFileSync(join(home, 'calls'), '');
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-function makeClone(name: string): void {
-	for (const folder of FOLDERS) mkdirSync(join(home, name, folder), { recursive: true });
-	for (const file of FOLDERS.flatMap((folder) =>
-		['package.json', 'package-lock.json', '.npmrc'].map((one) => join(folder, one)),
-	))
-		writeFileSync(join(home, name, file), JSON.stringify({ name: file }));
-	for (const file of SCRIPTS) cpSync(join(repositoryRoot, file), join(home, name, file));
-}
-
-async function prepare({ clone = 'clone', args = [] as string[], env = {} } = {}): Promise<void> {
-	const PATH = [home, process.env.PATH].join(delimiter);
-	const own = { PATH, CALLS: join(home, 'calls'), XDG_CACHE_HOME: join(home, 'cache'), ...env };
-	await promisify(execFile)(process.execPath, [join(home, clone, 'scripts/prepare.mjs'), ...args], { env: own });
+async function prepare(more = {}): Promise<void> {
+	const env = { PATH: [home, process.env.PATH].join(delimiter), CALLS: join(home, 'calls'), ...more };
+	await promisify(execFile)(process.execPath, [join(home, 'clone/scripts/prepare.mjs')], { env });
 }
 const calls = (): string[] => readFileSync(join(home, 'calls'), 'utf8').split('\n').filter(Boolean);
-const called = (what: string, where: string): string[] =>
-	['ci --ignore-scripts in .*/bun', `rebuild ${what} in .*`].map(
-		(call) => expect.stringMatching(`^${call.replace('.*', `.*/${where}/.cache/installing`)}$`) as string,
-	);
-const tools = called('node', 'clone');
+const tools = ['ci --ignore-scripts in .*/bun', 'rebuild node in .*'].map(
+	(call) => expect.stringMatching(`^${call.replace('.*', '.*/clone/.cache/installing')}$`) as string,
+);
 
 it('prepare installs once, even if a dead process left a lock behind, and again after the lock file changes', async () => {
 	mkdirSync(join(home, 'clone/node_modules'));
@@ -61,17 +54,6 @@ it('prepare installs once, even if a dead process left a lock behind, and again 
 	writeFileSync(join(home, 'clone/package-lock.json'), '{}');
 	await prepare();
 	expect(calls()).toEqual([...tools, ...tools]);
-});
-
-it('prepare installs n8n once for all clones, and each n8n generation separately', async () => {
-	makeClone('another');
-	await Promise.all([prepare(), prepare({ clone: 'another' })]);
-	writeFileSync(join(home, 'calls'), '');
-	const args = ['--n8n'];
-	await Promise.all([prepare({ args }), prepare({ clone: 'another', args })]);
-	expect(calls()).toEqual(called('sqlite3', 'cache/.*/v2-\\w{16}'));
-	await prepare({ args, env: { N8N_GENERATION: 'v1' } });
-	expect(calls().slice(2)).toEqual(called('sqlite3', 'cache/.*/v1-\\w{16}'));
 });
 
 it("prepare installs with npm alone where Bun doesn't run, and says what is missing if npm fails", async () => {
@@ -90,6 +72,6 @@ it("the job that packs a release installs what the lock file pins, and doesn't r
 	expect(first).toBe('npm ci --ignore-scripts');
 	for (const line of others) expect(line).toMatch(/^npm (run|pack --ignore-scripts)\b/);
 	expect(pack).toContain("      PREPARED: 'true'\n");
-	await prepare({ env: { PREPARED: 'true' } });
+	await prepare({ PREPARED: 'true' });
 	expect(calls()).toEqual([]);
 });

@@ -123,34 +123,30 @@ it("whatever is stored, the first webhook is registered, and another system's is
 });
 
 const END = `${WEBHOOK_ID}/webhook`;
+const PUBLIC = 'https://n8n.example.com/webhook/';
 
-it.each([
-	['https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook-test/', '', true],
-	['https://example.com/n8n/hooks/', 'https://example.com/n8n/trials/', '', true],
-	['https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook/', '', false],
-	['https://n8n.example.com/webhook/', 'http://n8n.example.com/webhook-test/', '', false],
-	['https://n8n.example.com/webhook/', 'https://other.example.com/webhook-test/', '', false],
+it.each<[isTwin: boolean, one: string, other: string, more?: Partial<WantedRegistration>]>([
+	[true, PUBLIC + END, `https://n8n.example.com/webhook-test/${END}`],
+	[true, `https://example.com/n8n/hooks/${END}`, `https://example.com/n8n/trials/${END}`],
+	[false, PUBLIC + END, PUBLIC + END],
+	[false, PUBLIC + END, `http://n8n.example.com/webhook-test/${END}`],
+	[false, PUBLIC + END, `https://other.example.com/webhook-test/${END}`],
 	// Two n8n instances on one host, one of which is a copy of the other.
-	['https://example.com/n8n/2/webhook/', 'https://example.com/n8n2/webhook-test/', '', false],
-	['https://example.com/live/webhook/', 'https://example.com/staging/webhook-test/', '', false],
-	['https://hooks.example/webhook/', 'https://edit.example/webhook-test/', 'https://edit.example/', true],
-	['https://hooks.example/webhook/', 'https://edit.example/webhook-test/', 'https://edit.example/n/', false],
-	['https://hooks.example/webhook/', 'https://edit.example/webhook/', 'https://edit.example/', false],
-])('%s and %s belong to the same node, with the editor at %j: %s', (one, other, editorBase, expected) => {
-	expect(isTestTwin(`${other}${END}`, { ...production, url: `${one}${END}`, editorBase })).toBe(expected);
-});
-
-it.each<[what: string, one: string, other: string, id?: string]>([
-	['different nodes', OURS, OUR_TEST.replace('d3', 'd4'), WEBHOOK_ID],
-	['different paths', OURS, OUR_TEST.replace(/webhook$/, 'web/hook'), WEBHOOK_ID],
-	['a longer path', OURS, `${OUR_TEST}/more`, WEBHOOK_ID],
-	["text that isn't a URL", OURS, 'no URL', WEBHOOK_ID],
-	["an ID that isn't in the path", OURS, OUR_TEST, 'another-id'],
-	['an empty ID and an empty segment', 'https://h.example/a//x', 'https://h.example/b//x', ''],
-	['no ID, and the word undefined', 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x'],
-])("URLs with %s don't belong to the same node", (_what, one, other, webhookId) => {
-	expect(isTestTwin(other, { ...production, url: one, webhookId })).toBe(false);
-	expect(isTestTwin(one, { ...production, url: other, webhookId })).toBe(false);
+	[false, `https://example.com/n8n/2/webhook/${END}`, `https://example.com/n8n2/webhook-test/${END}`],
+	[false, `https://example.com/live/webhook/${END}`, `https://example.com/staging/webhook-test/${END}`],
+	[true, PUBLIC + END, `https://edit.example/webhook-test/${END}`, { editorBase: 'https://edit.example/' }],
+	[false, PUBLIC + END, `https://edit.example/webhook-test/${END}`, { editorBase: 'https://edit.example/n/' }],
+	[false, PUBLIC + END, `https://edit.example/webhook/${END}`, { editorBase: 'https://edit.example/' }],
+	[false, OURS, OUR_TEST.replace('d3', 'd4')],
+	[false, OURS, OUR_TEST.replace(/webhook$/, 'web/hook')],
+	[false, OURS, `${OUR_TEST}/more`],
+	[false, OURS, 'no URL'],
+	[false, 'no URL', OUR_TEST],
+	[false, OURS, OUR_TEST, { webhookId: 'another-id' }],
+	[false, 'https://h.example/a//x', 'https://h.example/b//x', { webhookId: '' }],
+	[false, 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', { webhookId: undefined }],
+])('whether a test URL belongs to the same node is %s for %s, %s %j', (isTwin, url, other, more) => {
+	expect(isTestTwin(other, { ...production, url, ...more })).toBe(isTwin);
 });
 
 it('URLs are the same if only their spelling differs', () => {
