@@ -29,10 +29,8 @@ const LONG_WAIT_MS = 1_000;
 /** For all executions. Lives as long as the process. */
 const pacers = new Pacers<Failure>();
 
-/** How long the account's service was away so far, in all outages together. Time in which it can't do anything doesn't count. */
-export function awayMs({ account }: Caller): number {
-	return pacers.of(account).awayMs;
-}
+/** Queues the account's requests, and knows whether its service is away. */
+export const pacerOf = ({ account }: Caller) => pacers.of(account);
 
 /**
  * Sends a request and returns the checked body; null if the service answers 204 (no such user, no webhook).
@@ -71,7 +69,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	if (missing !== undefined) return missing;
 	const signal = caller.stopWaiting ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
-	const pacer = pacers.of(caller.account);
+	const pacer = pacerOf(caller);
 	const probe = async (turn: Turn, failedProbes: number) => await findOut(caller, turn, failedProbes);
 	const usual = { endpoint, patienceMs: patienceOf(caller), probe, signal };
 	const plan = new Plan(endpoint, caller.budget, monotonicClock.now());

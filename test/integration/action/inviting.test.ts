@@ -291,6 +291,14 @@ it('a person is invited to two assessments even if the service responds with 503
 	expect(await assignmentsOfNora()).toHaveLength(2);
 });
 
+it('a person is invited after a 503 even if the service goes away and comes back while the node looks for the assignment', async () => {
+	await lose({ kind: 'status', status: 503 });
+	await inject({ kind: 'status', status: 503 }, '/score', { skip: 1, times: 3 });
+	// Other requests find out whether the service is away.
+	await inject({ kind: 'status', status: 503 }, '/assessments', { skip: 1 });
+	expect(await invite(BY_EMAIL)).toMatchObject([{ alreadyAssigned: false }]);
+});
+
 it('a person is invited in spite of a 503 even while other executions have many requests in the queue', async () => {
 	await inject({ kind: 'status', status: 503 }, '/assign', { skip: 8 });
 	const lists = [0, 1, 2, 3, 4].map((list) => people(20, (index) => row(`${list}-${index}@example.com`)));

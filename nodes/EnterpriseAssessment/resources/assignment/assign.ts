@@ -2,7 +2,7 @@ import { monotonicClock } from '../../../api/pacing/clock';
 import { cancelSignal, within } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
-import { awayMs, callEndpoint, tryEndpoint } from '../../../api/request/request';
+import { callEndpoint, pacerOf, tryEndpoint } from '../../../api/request/request';
 import { UserError } from '../../../shared/parameters/parameter';
 import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
 import {
@@ -66,7 +66,8 @@ type Found = Assigned | 'nothing' | 'underOtherName' | 'unclear';
 /** `nothing` if the service certainly didn't assign, so the request can be sent again. A look that fails says nothing. */
 async function lookForNew(invitation: Invitation, before?: Person): Promise<Found> {
 	const { item } = invitation;
-	const now = () => monotonicClock.now() - awayMs(item);
+	const pacer = pacerOf(item);
+	const now = () => monotonicClock.now() - pacer.awayMs;
 	const began = now();
 	let isSure = false;
 	for (const after of LOOK_AFTER_MS) {
@@ -74,13 +75,12 @@ async function lookForNew(invitation: Invitation, before?: Person): Promise<Foun
 		const lookedAt = now();
 		const leftMs = began + LOOK_MS - lookedAt;
 		if (leftMs <= 0) break;
-		const awayBefore = awayMs(item);
 		// The next look is the next try.
 		const looking = within(lookingItem(item, leftMs), { maxTries: 1 });
 		const found = await findNew({ ...invitation, item: looking }, before).catch(() => undefined);
 		if (found !== undefined && found !== 'nothing') return found;
 		// It has waited for the service as long as anyone does.
-		if (found === undefined && awayMs(item) > awayBefore) break;
+		if (found === undefined && pacer.isSuspect) break;
 		isSure ||= found === 'nothing' && lookedAt - began >= SURELY_SHOWN_AFTER_MS;
 	}
 	return isSure ? 'nothing' : 'unclear';
