@@ -110,7 +110,8 @@ export class Health {
 		const isProbe = endpoint === undefined;
 		if (isProbe) this.#isProbing = false;
 		this.#address.hasAnswered ||= status !== undefined;
-		if (sign === undefined) return;
+		// A probe that gets no response has failed, whatever the reason, or the next one would follow immediately.
+		if (sign === undefined && !(isProbe && status === undefined)) return;
 		if (sign === 'works') {
 			this.#suspectAfter = isProbe ? SUSPECT_AFTER_PROOF : SUSPECT_AFTER;
 			if (!isProbe) this.#failuresOf.delete(endpoint);

@@ -60,6 +60,12 @@ describe('a service is suspected', () => {
 	});
 });
 
+it('the next probe waits after one without a response, even if n8n never sent it', () => {
+	const under = health('fails', 'fails', 'fails');
+	probe(under, 0, undefined);
+	expect([under.isAway(0), under.probeAt(EARLY)]).toEqual([true, 500]);
+});
+
 it('an endpoint fails alone after twenty failures of it, until it works or the service turns out to be away', () => {
 	const under = health(...Array<Sign>(20).fill('fails'));
 	expect([under.isFailingAlone('getScore'), under.isFailingAlone('assign')]).toEqual([true, false]);
