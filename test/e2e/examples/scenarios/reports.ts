@@ -9,7 +9,7 @@ import type { World } from '../support/world.ts';
 // Examples that turn scores into files, tables and digests.
 
 export async function certificates(world: World): Promise<void> {
-	const { api, calls, control, expect, finished, mailbox, score, simulator } = world;
+	const { api, assign, calls, control, down, expect, finished, mailbox, score, simulator } = world;
 	const byEmail = await world.published('certificate-by-email');
 	const toDrive = await world.published('certificates-to-google-drive');
 	const [lost, got, broken] = [await finished('writing'), await finished('writing'), await finished('writing')];
@@ -24,8 +24,18 @@ export async function certificates(world: World): Promise<void> {
 		const name = `${surname} ${givenName}, ${assessmentName}`;
 		for (const ending of ['.pdf', '.zip']) expect(names().join()).toContain(`${name}${ending}`);
 	}
+	// One certificate isn't there, and Google Drive refuses a file. The execution names both people, and the others' files are stored once.
 	await api.workflows.deactivate(toDrive.id);
+	const polled = stored();
 	await score(broken.userAssessmentId, undefined, { certificateUrl: '2020q3/nothing/here' });
+	for (const surname of ['Fine', 'Full']) await assign({ email: `${surname}@drive.example`, surname }, { scored: 0 });
+	down.add('Full, ');
+	const told = (await world.run(toDrive.id, 'New scores'))?.message ?? '';
+	expect(told).toMatch(/^These people's files are incomplete: /);
+	const who = [...told.matchAll(/(\S+@\S+): /g)].map(([, email]) => email);
+	expect(new Set(who)).toEqual(new Set([broken.email, 'Full@drive.example']));
+	const ofFine = names().filter((name) => name.includes('"Fine, '));
+	expect(ofFine.sort()).toEqual([expect.stringContaining('.pdf'), expect.stringContaining('.zip')]);
 	await expect.poll(() => mailbox.to(got.email)).toHaveLength(1);
 	const failed = async () => (await failures(api, byEmail.id)).join('\n');
 	for (const { email } of [lost, broken]) await expect.poll(failed).toContain(`${email}: `);
@@ -45,7 +55,7 @@ export async function certificates(world: World): Promise<void> {
 	expect(mailbox.to(placed.email)).toEqual([]);
 
 	// The complete certificate is in Google Drive.
-	expect(stored().filter(({ body }) => String(body).includes(certificate.toString()))).toHaveLength(1);
+	expect(polled.filter(({ body }) => String(body).includes(certificate.toString()))).toHaveLength(1);
 }
 
 export async function nightlyExport(world: World): Promise<void> {

@@ -37,14 +37,18 @@ export async function scoreToSlackAndCrm(world: World): Promise<void> {
 	const escaped = 'Noor &amp; &lt;!channel&gt; &lt;https://evil.example|Nomail&gt; scored ';
 	await expect.poll(world.slackMessages).toEqual([expect.any(String), expect.stringContaining(escaped)]);
 
-	// The CRM refuses one contact. The others are updated, everyone is posted once, and the execution names that person.
-	down.add(placed.email);
-	const other = await world.finished('placement');
+	// The CRM refuses one contact, and Slack one message. The others arrive once, and the execution names both people.
+	const [other, unposted] = [await world.finished('placement'), await world.finished('placement')];
+	await api.workflows.deactivate(id);
+	for (const part of [placed.email, scored(unposted, 641)]) down.add(part);
 	for (const { userAssessmentId } of [placed, other]) await score(userAssessmentId, 640);
-	await expect.poll(contacts).toEqual([contact(speaker, '7.5'), contact(other, '640')]);
-	const failed = async () => (await failures(api, id)).join('\n');
-	await expect.poll(failed).toMatch(new RegExp(`^These people's scores didn't arrive: ${placed.email}: [^;]+$`));
-	const posted = world.slackMessages().slice(2);
+	await score(unposted.userAssessmentId, 641);
+	const error = await world.run(id, 'New scores');
+	expect(error?.message).toMatch(/^These people's scores didn't arrive: [^;]+; [^;]+$/);
+	for (const { email } of [unposted, placed]) expect(error?.message).toContain(`${email}: `);
+	const updates = ({ email }: typeof other) => contacts().filter(({ path }) => path.endsWith(email)).length;
+	expect([placed, other, unposted].map(updates)).toEqual([0, 1, 1]);
+	const posted = world.slackMessages().filter((text) => text.includes(' scored 640 in '));
 	expect(posted.sort()).toEqual([scored(placed, 640), scored(other, 640)].sort());
 }
 

@@ -63,7 +63,7 @@ export const formsOf =
 /** What the simulated apps have for one test. */
 interface Apps {
 	readonly spreadsheet: ReturnType<typeof createSpreadsheet>;
-	/** Parts of the URLs that respond with 503. */
+	/** Parts of the paths and bodies of requests that are answered with 503. A part that's a host refuses all its requests. */
 	readonly down: Set<string>;
 }
 
@@ -73,11 +73,11 @@ async function startN8nWithApps() {
 	/** By the authorization that the credentials of each test send. */
 	const tests = new Map<string | undefined, Apps>();
 	const unlessDown = (host: string, answer: (call: AppCall) => unknown) => (call: AppCall) =>
-		[...(tests.get(call.authorization)?.down ?? [])].some((part) => `${host}${call.path}`.includes(part))
+		[...(tests.get(call.authorization)?.down ?? [])].some((part) => `${host} ${JSON.stringify(call)}`.includes(part))
 			? undefined
 			: answer(call);
 	const apps = await startOtherApps({
-		'slack.com': () => ({ ok: true, ts: '1', channel: 'C0123456789' }),
+		'slack.com': unlessDown('slack.com', () => ({ ok: true, ts: '1', channel: 'C0123456789' })),
 		'api.hubapi.com': unlessDown('api.hubapi.com', () => ({ vid: 1, isNew: false })),
 		'sheets.googleapis.com': (call) => tests.get(call.authorization)?.spreadsheet.answer(call),
 		// Gmail and Google Drive. To Drive, these requests only get an upload URL and set a file name.
@@ -108,7 +108,7 @@ export function useWorlds() {
 
 	return async ({ expect, onTestFinished }: TestContext) => {
 		const { apiKey, apps, tests } = started();
-		const { api, n8n, simulator, credentials: ours } = await newAccount();
+		const { api, n8n, simulator, credentials: ours, kill9, restart } = await newAccount();
 		const { control } = simulator;
 		const mailbox = await startMailbox();
 		onTestFinished(mailbox.close);
@@ -184,6 +184,8 @@ export function useWorlds() {
 
 		return {
 			...{ ...own, api, assessment, calls, control, credentials, expect, imported, mailbox, n8n, publish, simulator },
+			kill9,
+			restart,
 			/** Imports an example, and publishes it until the end of the test. */
 			published: async (name: string, setup?: Setup) => {
 				const example = await imported(name, setup);
