@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 
 import { inviteFromGoogleSheets } from './scenarios/inviteFromGoogleSheets.ts';
-import { inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
+import { inviteDespiteKill, inviteFromSpreadsheet } from './scenarios/inviteFromSpreadsheet.ts';
 import { applicantTracking, inviteAndWait, remindOpenInvitations, selfServiceLink } from './scenarios/invited.ts';
 import { listsInASpreadsheet } from './scenarios/lists.ts';
 import { quickStart } from './scenarios/quickStart.ts';
@@ -33,4 +33,8 @@ describe.concurrent('the example', () => {
 		['in docs/output.md keeps each person’s latest score in each assessment', latestScores],
 		['in the README’s quick start emails everyone on a list one invitation, or reports them', quickStart],
 	] as const)('%s', async ([, scenario], context) => await scenario(await newWorld(context)));
+});
+
+it('the example invite-from-spreadsheet invites and emails no one twice, if n8n is killed halfway through 60 people', async (context) => {
+	await inviteDespiteKill(await newWorld(context));
 });

@@ -126,11 +126,40 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const set = { 'Assign assessment': { assessmentId: listed(assessmentId, name) } };
 	const other = await world.published('invite-from-spreadsheet', { table, set });
 	for (const time of [1, 2]) {
-		await world.form(other.webhookId, [new File([`Email\n${ada.email}`], 'people.csv')]);
+		await world.form(other.webhookId, [new File([`Email,First Name,Last Name\n${ada.email},,`], 'people.csv')]);
 		await world.executions(other.id, time);
 	}
 	expect(mailbox.to(ada.email)).toHaveLength(2);
 	expect(await assigned(ada.email)).toHaveLength(2);
 	const rows = (await table.rows()).filter(({ email }) => email === ada.email);
 	expect(rows.map((row) => row.assessment)).toEqual([assessment, name]);
+}
+
+/** Kills n8n while it invites the second 20 of 60 people. */
+export async function inviteDespiteKill(world: World): Promise<void> {
+	const { assigned, control, expect, mailbox } = world;
+	const table = await world.table('invitations');
+	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
+	const emails = Array.from({ length: 60 }, (_, index) => `row${index}@example.com`);
+	const rows = emails.map((email) => `${email},Ann,Lee`);
+	const upload = async () =>
+		await world.form(webhookId, [new File([['Email,First Name,Last Name', ...rows].join('\n')], 'people.csv')]);
+	await upload();
+	const count = async () => (await control.requests({ endpoint: '/assign' })).length;
+	await expect.poll(count).toBeGreaterThan(25);
+	await world.kill9();
+	const before = await count();
+	expect(before).toBeLessThan(40);
+	await world.restart();
+	await upload();
+	await world.executions(id, 2);
+	for (const email of emails) expect(await assigned(email), email).toHaveLength(1);
+	const mailed = mailbox.recipients();
+	expect(new Set(mailed).size).toBe(mailed.length);
+	// Those without a link are named in the table.
+	const unlinked = (await table.rows()).filter(({ link }) => !link);
+	expect(unlinked.length).toBeLessThanOrEqual(20);
+	expect(unlinked.map(({ email }) => email).sort()).toEqual(emails.filter((email) => !mailed.includes(email)).sort());
+	for (const { problem } of unlinked)
+		expect(problem).toMatch(/^(?:Already has this assessment|Assigned, but the link is lost)/);
 }

@@ -75,9 +75,9 @@ const lists: readonly List[] = [
 	{
 		shape: 'a row with fewer columns',
 		lines: [columns, 'a@fewer.example,Ann,Row', 'c@fewer.example'],
-		reported: { 'The file selected': 'both empty' },
+		reported: { 'The file selected': "isn't a name" },
 	},
-	{ shape: 'only column names', lines: [columns], reported: { '': 'both empty' } },
+	{ shape: 'only column names', lines: [columns], reported: { '': "isn't a name" } },
 	// Its entry is the one before.
 	{ shape: 'only an empty line', lines: [] },
 	// test/integration/action/mapping.test.ts has more lists of this kind.
@@ -97,6 +97,7 @@ const lists: readonly List[] = [
 	),
 	refused('one column, and one cell in quotes', 'Given Name', 'Email', '"a@one.example"', 'b@one.example'),
 	refused('one person, and a column name in lower case', 'Email Address', columns.toLowerCase(), 'a@lower.example,A,B'),
+	refused('one person, and German names of columns', 'Given Name', 'Email,Vorname,Nachname', 'a@german.example,A,B'),
 ];
 
 /** A list in which the values of this parameter aren't found, so no one is invited. */
