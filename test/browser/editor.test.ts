@@ -109,18 +109,6 @@ describe('a builder', () => {
 		}
 	});
 
-	it('finds the number of an item once in its error', async () => {
-		const { credentials, editor } = started();
-		const rows = ['EMP-001', 'EMP-002', 'nobody'].map((id) => ({ id }));
-		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', '={{ $json.id }}') };
-		const third = actionNode('Third', parameters, credentials);
-		await openNode('Third', fieldsNode('List', { rows }), splitNode('Rows', 'rows'), third);
-		const toast = await editor.executeStep();
-		await expect.poll(() => editor.output.innerText()).toContain('Your account has no user');
-		const texts = [toast, await editor.output.innerText()];
-		for (const text of texts) expect(text.match(/\[item \d+/g)).toEqual(['[item 3']);
-	});
-
 	it("sees a list's column titles as text in an error and in a hint, with what is invisible written out", async () => {
 		const { credentials, editor, page } = started();
 		const asked: string[] = [];
@@ -141,25 +129,6 @@ describe('a builder', () => {
 			expect(await page.locator('a[href*="evil.example"], img[src*="evil.example"]').count()).toBe(0);
 		}
 		expect(asked.filter((url) => url.includes('evil.example'))).toEqual([]);
-	});
-
-	it("is told before and during a long list's invitations that it's safe to cancel them", async () => {
-		const { credentials, editor, page } = started();
-		const assessmentId = mapped('name', 'English Speaking');
-		const identified = { assessmentId, uniqueIdentifier: '=long-{{ $json.id }}' };
-		const parameters = { resource: 'assignment', operation: 'create', ...identified };
-		const rows = Array.from({ length: 51 }, (_, id) => ({ id }));
-		const long = actionNode('Long', parameters, credentials);
-		await openNode('Rows', fieldsNode('List', { rows }), splitNode('Rows', 'rows'), long);
-		await editor.executeStep();
-		await editor.closeNode();
-		await editor.openNode('Long');
-		const hint = editor.output.getByText('You can cancel safely');
-		await hint.waitFor();
-		const executed = editor.executeStep();
-		await page.getByText('Executing node').waitFor();
-		await hint.waitFor();
-		await executed;
 	});
 
 	it("is told in the trigger's panel and on publishing that only one trigger can use the webhook", async () => {

@@ -180,65 +180,6 @@ describe('a refused request', () => {
 	});
 });
 
-describe('while the service is away', () => {
-	/** A pacer whose service has just failed three requests and, until `isUp`, fails all probes. */
-	async function away() {
-		const { time, ask, turn } = underTest();
-		const service = { isUp: false, probes: 0, inFlight: 0 };
-		const probe = async ({ settle }: Turn) => {
-			service.probes += 1;
-			service.inFlight += 1;
-			expect(service.inFlight).toBe(1);
-			await time.sleep(100);
-			service.inFlight -= 1;
-			settle(service.isUp ? { status: 200, sign: 'works' } : { status: 503, sign: 'fails' });
-			return service.isUp ? undefined : '503';
-		};
-		const turns = [await turn(), await turn(), await turn()];
-		for (const { settle } of turns) settle({ status: 503, sign: 'fails' });
-		const began = time.now();
-		const wait = async (request: Parameters<typeof ask>[0] = {}) => {
-			const result = await ask({ probe, ...request });
-			if (result.kind === 'turn') result.settle({ status: 200, sign: 'works' });
-			return { result, seconds: (time.now() - began) / 1_000 };
-		};
-		return { time, service, wait };
-	}
-
-	it("each caller's patience, limits and cancel end only its own wait, without a request of its own", async () => {
-		const { time, service, wait } = await away();
-		const cancel = new AbortController();
-		const waits = [
-			wait({ patienceMs: 12_000 }),
-			wait(),
-			wait({ signal: cancel.signal }),
-			wait({ endBy: time.now() + 8_000 }),
-			// Time for which the service is away isn't a wait for the limits.
-			wait({ waitMs: 100 }),
-		];
-		void time.sleep(5_000).then(() => cancel.abort());
-		const ends = await time.finish(Promise.all(waits));
-		expect(ends.map(({ seconds }) => Math.floor(seconds))).toEqual([12, 50, 5, 8, 50]);
-		const isAway = { kind: 'away', failure: '503' };
-		expect(ends.map(({ result }) => result)).toEqual([isAway, isAway, { kind: 'canceled' }, isAway, isAway]);
-		expect(service.probes).toBeLessThanOrEqual(25);
-	});
-
-	it('all go on with the first probe that is answered, and those who come after their patience learn it from one', async () => {
-		const { time, service, wait } = await away();
-		await time.finish(Promise.all([wait(), wait()]));
-		const { probes } = service;
-		await time.pass(1_000);
-		const late = await time.finish(Promise.all([wait(), wait(), wait()]));
-		expect(late.every(({ result, seconds }) => result.kind === 'away' && seconds < 52)).toBe(true);
-		expect(service.probes).toBe(probes + 1);
-		await time.pass(1_000);
-		service.isUp = true;
-		const back = await time.finish(Promise.all([wait(), wait(), wait()]));
-		expect(back.every(({ result, seconds }) => result.kind === 'turn' && seconds < 54)).toBe(true);
-	});
-});
-
 it('all requests of one account share a pacer, which is let go if it is unused for an hour', async () => {
 	const time = new VirtualTime();
 	const pacers = new Pacers(time);
