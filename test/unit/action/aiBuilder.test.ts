@@ -11,7 +11,7 @@ it("each resource and operation has a description of its own, which n8n's AI bui
 	expect(new Set(described.map(({ description }) => description)).size).toBe(described.length);
 });
 
-it("n8n's AI builder reads how to find people who haven't begun", () => {
+it("n8n's AI builder reads how to find people who haven't started", () => {
 	const list = operations.find(
 		({ resource, operation }) => `${resource.value}.${operation.value}` === 'assignment.getAll',
 	);

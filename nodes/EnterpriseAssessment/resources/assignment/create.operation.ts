@@ -75,7 +75,7 @@ export const assignmentCreate = operation({
 			],
 			{
 				description:
-					"What to do if the person already has this assessment and it hasn't expired. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
+					"What to do if the person has this assessment open, or finished it recently. With 'Return Existing Assignment', the person isn't added to groups and the return URL stays the same.",
 				hint: "Only new assignments have the reusable link 'singleAssessmentSignInUrl'. Before you email it, check that it isn't empty.",
 			},
 		),
@@ -155,7 +155,7 @@ export const assignmentCreate = operation({
 });
 
 function name(label: string, example: string): Kind<string> {
-	const kind = text(label, `The person's ${label.toLowerCase()}. May be ignored for existing users.`, {
+	const kind = text(label, `The person's ${label.toLowerCase()}. The service can ignore it for existing users.`, {
 		placeholder: `e.g. ${example}`,
 	});
 	return refined(kind, (given) => {

@@ -20,7 +20,7 @@ export const assignmentGetAll = operation({
 		value: 'getAll',
 		action: 'Get many assignments',
 		description:
-			"Get assignments by date and status. For people who haven't begun after three days, set 'Assigned On or Before' to three days ago and 'Statuses' to Not Started. The output has 'expiresAt', but no link.",
+			"Get assignments by date and status. For people who haven't started after three days, set 'Assigned On or Before' to three days ago and 'Statuses' to Not Started. The output has 'expiresAt', but no link.",
 	},
 	parameters: {
 		assignedOnOrAfter: required(
