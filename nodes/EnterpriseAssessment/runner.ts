@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { DEFAULT_BUDGET, readAccount } from '../api/request/caller';
+import { readAccount, usualBudget } from '../api/request/caller';
 import { leavesDoubt, sentences } from '../api/request/messages';
 import { errorOf, executionError, type FailedItem, isUnusable } from './errors';
 import { hintsOf, type Notes } from './hints';
@@ -72,8 +72,9 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	const hasFailed = new AbortController();
 	const stopWaiting = AbortSignal.any([hasFailed.signal, ...(cancel === undefined ? [] : [cancel])]);
 	const execution = executionOf(context);
+	const budget = usualBudget(context);
 	const items = ofRuns.map((ofRun, itemIndex): ItemOfTry => {
-		return { context, execution, itemIndex, ofRun, notes, stopWaiting, place: 'end', budget: DEFAULT_BUDGET };
+		return { context, execution, itemIndex, ofRun, notes, stopWaiting, place: 'end', budget };
 	});
 	/** Whether a failing item makes the execution fail. Otherwise, it becomes an error item. */
 	const stops = !context.continueOnFail() && !isTool(context.getNode());

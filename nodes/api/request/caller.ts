@@ -69,8 +69,10 @@ export const DEFAULT_BUDGET: Budget = {
 	patienceMs: 50_000,
 };
 
-/** How long someone waits who looks at the editor. */
-const ATTENDED_PATIENCE_MS = 12_000;
+/** The usual limits in a context. Someone who looks at the editor doesn't wait long for a service that's away. */
+export function usualBudget(context: ApiContext): Budget {
+	return context.getMode?.() === 'manual' ? { ...DEFAULT_BUDGET, patienceMs: 12_000 } : DEFAULT_BUDGET;
+}
 
 /** For work that n8n or a person waits for. */
 export const SHORT_PATIENCE: Partial<Budget> = { patienceMs: 4_000 };
@@ -95,15 +97,11 @@ export async function readAccount(context: ApiContext, itemIndex?: number): Prom
 /** @throws NodeOperationError if the credentials can't work */
 export async function callerOf(context: ApiContext, limits: Partial<Budget> = {}): Promise<Caller> {
 	const account = await readAccount(context);
-	return { context, account, place: 'ahead', budget: { ...DEFAULT_BUDGET, ...limits } };
+	return { context, account, place: 'ahead', budget: { ...usualBudget(context), ...limits } };
 }
 
 export function within<C extends Caller>(caller: C, limits: Partial<Budget>): C {
 	return { ...caller, budget: { ...caller.budget, ...limits } };
-}
-
-export function patienceOf({ context, budget: { patienceMs } }: Caller): number {
-	return context.getMode?.() === 'manual' ? Math.min(patienceMs, ATTENDED_PATIENCE_MS) : patienceMs;
 }
 
 /** Fires when the user cancels the execution. Without an execution, it never fires. */

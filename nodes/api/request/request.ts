@@ -5,7 +5,7 @@ import { Pacers, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
-import { type Account, type Caller, cancelSignal, CREDENTIALS_NAME, patienceOf } from './caller';
+import { type Account, type Caller, cancelSignal, CREDENTIALS_NAME } from './caller';
 import { type Failure, failureOfThrown, isTemporary, type Result, retryAfterMs, signOf, SILENCE_MS } from './failure';
 import { requestError, wordsOf } from './messages';
 import { Plan } from './plan';
@@ -71,7 +71,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const pacer = pacerOf(caller);
 	const probe = async (turn: Turn, failedProbes: number) => await findOut(caller, turn, failedProbes);
-	const usual = { endpoint, patienceMs: patienceOf(caller), probe, signal };
+	const usual = { endpoint, patienceMs: caller.budget.patienceMs, probe, signal };
 	const plan = new Plan(endpoint, caller.budget, monotonicClock.now());
 	for (;;) {
 		const [asked, awayBefore] = [monotonicClock.now(), pacer.awayMs];

@@ -1,7 +1,7 @@
 import { monotonicClock } from '../pacing/clock';
 import type { EndpointName } from '../specification/endpoints';
 import type { Budget, Caller } from './caller';
-import type { Failure, Result } from './failure';
+import { type Failure, isTemporary, type Result } from './failure';
 import { waitFor } from './oneAtATime';
 
 /** How long a reading is kept after its end. */
@@ -70,7 +70,8 @@ export class SharedReadings<T> {
 }
 
 /** Whether a failure comes from the service, and not from the reader's cancel or shorter limits. */
-function isOfService({ kind }: Failure, reader: Budget, own: Budget): boolean {
-	const limits = ['timeoutMs', 'maxRateLimitWaitMs', 'totalMs'] as const;
-	return kind === 'answered' || (kind !== 'canceled' && limits.every((limit) => reader[limit] >= own[limit]));
+function isOfService(failure: Failure, reader: Budget, own: Budget): boolean {
+	if (failure.kind === 'answered' && !isTemporary(failure)) return true;
+	const limits = ['timeoutMs', 'maxRateLimitWaitMs', 'totalMs', 'patienceMs'] as const;
+	return failure.kind !== 'canceled' && limits.every((limit) => reader[limit] >= own[limit]);
 }

@@ -36,7 +36,9 @@ function readings(...results: Array<Result<number>>) {
 }
 
 it.each<[what: string, failure: Failure, isShared: boolean, limits?: Partial<Budget>]>([
-	['a failure of the service', AWAY, true, { timeoutMs: 1_000, totalMs: 5_000 }],
+	['a failure of the service', AWAY, true],
+	['a refusal', answered(401), true, { timeoutMs: 1_000, totalMs: 5_000 }],
+	['its shorter patience', AWAY, false, { patienceMs: 12_000 }],
 	['a time-out', SLOW, true],
 	['a wait that was too long', LATE, true],
 	['its cancel', CANCELED, false],
