@@ -72,6 +72,8 @@ test("a tick doesn't return a score again while n8n saves the items of the poll 
 	const staticData = published.staticData();
 	expect(ids(await published.again({ activation: 'init' }).poll())).toEqual([userAssessmentId]);
 	expect(await published.again({ ...TICK, staticData }).poll()).toEqual([]);
+	// A publication can't wait for that.
+	expect(ids(await published.again({ staticData }).poll())).toEqual([userAssessmentId]);
 	// If n8n rejected the first poll's items, they are returned again.
 	pass(61_000);
 	expect(ids(await published.again({ ...TICK, staticData }).poll())).toEqual([userAssessmentId]);
