@@ -95,23 +95,21 @@ it.each<[items: number, operation: OperationName, said: RegExp[]]>([
 	expect(shown).toEqual(expected);
 });
 
-describe('as a tool', () => {
-	const tool = { settings: { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' } };
+const TOOL = { settings: { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' } };
 
-	it.each<[operation: OperationName, more: INodeParameters]>([
-		['assignment.getAll', SINCE],
-		['score.getAll', {}],
-	])('%s that finds nothing is an error if the account has no such assessment', async (operation, more) => {
-		await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
-		const read = async (...assessmentNames: string[]) => {
-			const [item] = await execute(action.node(operation, { ...more, filters: { assessmentNames } }, tool));
-			return item?.json.error;
-		};
-		expect(await read('English Placment')).toMatch(
-			/^Your account has no assessment called 'English Placment' .* Use one of these: 'English Speaking'/,
-		);
-		expect(await read('Not assigned yet')).toBeUndefined();
-	});
+it.each<[operation: OperationName, more: INodeParameters]>([
+	['assignment.getAll', SINCE],
+	['score.getAll', {}],
+])('as a tool, %s that finds nothing is an error if the account has no such assessment', async (operation, more) => {
+	await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
+	const read = async (...assessmentNames: string[]) => {
+		const [item] = await execute(action.node(operation, { ...more, filters: { assessmentNames } }, TOOL));
+		return item?.json.error;
+	};
+	expect(await read('English Placment')).toMatch(
+		/^Your account has no assessment called 'English Placment' .* Use one of these: 'English Speaking'/,
+	);
+	expect(await read('Not assigned yet')).toBeUndefined();
 });
 
 it('Score: Get Many for User shows hints about users without score reports, and about those who were left out', async () => {

@@ -87,25 +87,21 @@ const CASES: Case[] = [
 	],
 ];
 
-describe('a list with', () => {
-	it.each(CASES)('%s', async (_what, rows, parameters, error, hint) => {
-		const items = rows.map((json) => ({ json }));
-		const given = await inviting.invitation(parameters);
-		const settings = { onError: 'continueRegularOutput' as const };
-		const output = await execute(inviting.node('assignment.create', given, { settings }), items);
-		expect(output.map(({ json }) => json.error)).toEqual(
-			items.map((): unknown => error && expect.stringMatching(error)),
-		);
-		const hints = await inviting.hints('assignment.create', given, items, { settings });
-		const ofMapping = hints.filter((text) => /^The expressions? in /.test(text));
-		expect(ofMapping).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
-		if (error === undefined) return;
-		expect(await inviting.count()).toBe(0);
-		const failure = await inviting.refusal(parameters, undefined, items);
-		expect(`${failure.message}. ${failure.description}`).toMatch(error);
-		expect(failure.message).not.toMatch(/item|row \d/);
-		expect(await inviting.count()).toBe(0);
-	});
+it.each(CASES)('a list with %s', async (_what, rows, parameters, error, hint) => {
+	const items = rows.map((json) => ({ json }));
+	const given = await inviting.invitation(parameters);
+	const settings = { onError: 'continueRegularOutput' as const };
+	const output = await execute(inviting.node('assignment.create', given, { settings }), items);
+	expect(output.map(({ json }) => json.error)).toEqual(items.map((): unknown => error && expect.stringMatching(error)));
+	const hints = await inviting.hints('assignment.create', given, items, { settings });
+	const ofMapping = hints.filter((text) => /^The expressions? in /.test(text));
+	expect(ofMapping).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
+	if (error === undefined) return;
+	expect(await inviting.count()).toBe(0);
+	const failure = await inviting.refusal(parameters, undefined, items);
+	expect(`${failure.message}. ${failure.description}`).toMatch(error);
+	expect(failure.message).not.toMatch(/item|row \d/);
+	expect(await inviting.count()).toBe(0);
 });
 
 describe('a loop over batches', () => {

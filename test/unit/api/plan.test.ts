@@ -58,16 +58,14 @@ describe('a failed request', () => {
 	});
 });
 
-describe('a request without a turn', () => {
-	it('waits until its limits end, with time for one more try', () => {
-		const plan = planOf({ maxRateLimitWaitMs: 5_000, totalMs: 10_000, timeoutMs: 8_000 });
-		plan.waited(3_000);
-		expect(plan.wait(4_000)).toEqual({ endBy: 9_000, waitMs: 2_000, longestWaitMs: 5_000 });
-		expect([plan.wait(9_000), plan.wait(9_001)]).toEqual([expect.anything(), undefined]);
-		plan.failed(answered(503), 0);
-		expect([plan.pauseMs(9_000, ...SUSPECT), plan.pauseMs(9_001, ...SUSPECT)]).toEqual([0, undefined]);
-		expect([plan.pauseMs(8_500, ...WORKS), plan.pauseMs(8_501, ...WORKS)]).toEqual([500, undefined]);
-		expect([1_000, 4_000, 9_500].map((now) => plan.timeoutMs(now))).toEqual([8_000, 6_000, 1_000]);
-		expect(plan.without({ kind: 'tooLate', freeInMs: 7 }, 100)).toMatchObject({ waitedMs: 3_000, freeAt: 107 });
-	});
+it('a request without a turn waits until its limits end, with time for one more try', () => {
+	const plan = planOf({ maxRateLimitWaitMs: 5_000, totalMs: 10_000, timeoutMs: 8_000 });
+	plan.waited(3_000);
+	expect(plan.wait(4_000)).toEqual({ endBy: 9_000, waitMs: 2_000, longestWaitMs: 5_000 });
+	expect([plan.wait(9_000), plan.wait(9_001)]).toEqual([expect.anything(), undefined]);
+	plan.failed(answered(503), 0);
+	expect([plan.pauseMs(9_000, ...SUSPECT), plan.pauseMs(9_001, ...SUSPECT)]).toEqual([0, undefined]);
+	expect([plan.pauseMs(8_500, ...WORKS), plan.pauseMs(8_501, ...WORKS)]).toEqual([500, undefined]);
+	expect([1_000, 4_000, 9_500].map((now) => plan.timeoutMs(now))).toEqual([8_000, 6_000, 1_000]);
+	expect(plan.without({ kind: 'tooLate', freeInMs: 7 }, 100)).toMatchObject({ waitedMs: 3_000, freeAt: 107 });
 });

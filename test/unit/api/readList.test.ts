@@ -101,20 +101,6 @@ it.each([
 	expect(await read([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ problem });
 });
 
-it.each([
-	['with any white space', `{"a":[1],\n "groups" \t:\r\n [${GROUP}],"b":[]}`],
-	['with much white space', `{"groups"${' '.repeat(2_000)}:[${GROUP}]}`],
-	['behind keys that look like it', `{"\\"groups":[],"a,\\"groups\\":":[],"{groups":[],"groups":[${GROUP}]}`],
-	['behind a hundred other arrays', `{${'"a":[],'.repeat(100)}"groups":[${GROUP}]}`],
-	['with an element of the maximum depth', `{"groups":[{"groupId":"1","name":"","a":${DEEP.join('')}}]}`],
-	['with its key written in escapes', `{"gr\\u006fups":[${GROUP}]}`],
-])('the list is found %s', async (_how, body) => {
-	const found = readAtOnce(body);
-	expect(found).toHaveProperty('value.length', 1);
-	expect(await read([Buffer.from(body)])).toEqual(found);
-	expect(await read([...Buffer.from(body)].map((byte) => Buffer.from([byte])))).toEqual(found);
-});
-
 it.each<[what: string, bodyOf: (size: number) => string]>([
 	['other arrays before the list', (size) => `{${'"a":[],'.repeat(size)}"groups":[]}`],
 	['objects before the list', (size) => `{${'"a":{},'.repeat(size)}"groups":[]}`],

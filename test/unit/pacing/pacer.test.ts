@@ -36,21 +36,6 @@ function turnOf(result: Awaited<ReturnType<Pacer['takeTurn']>>): Turn {
 	return result;
 }
 
-it('the pacer sends five requests immediately, and the sixth one second after the first response', async () => {
-	const { time, ask, turn } = underTest();
-	const began = time.now();
-	const turns = [await turn(), await turn(), await turn(), await turn(), await turn()];
-	expect(time.now()).toBe(began);
-	const sixth = ask();
-	await time.pass(60_500);
-	for (const { settle } of turns) {
-		settle({ status: 200 });
-		await time.pass(10);
-	}
-	await time.finish(sixth);
-	expect(time.now() - began).toBe(61_500);
-});
-
 it.each([
 	[2_000, 0],
 	[1_999, 1],
@@ -143,31 +128,15 @@ describe('the queue', () => {
 		expect(await time.finish(other)).toMatchObject({ kind: 'turn' });
 		expect(time.now()).toBe(canceledAt);
 	});
-
-	it('ends a wait within a second after its deadline if other requests are still ahead', async () => {
-		const { time, ask } = underTest();
-		const began = time.now();
-		const waits = Array.from({ length: 30 }, async () => {
-			const result = await ask({ waitUntil: began + 2_500 });
-			if (result.kind === 'turn') result.settle({ status: 200 });
-			return { result, afterMs: time.now() - began };
-		});
-		const results = await time.finish(Promise.all(waits));
-		const late = results.filter(({ result }) => result.kind !== 'turn');
-		expect(late.length).toBeGreaterThan(10);
-		for (const { result, afterMs } of late) {
-			expect(result).toEqual({ kind: 'tooLate', freeInMs: undefined });
-			expect(afterMs).toBeLessThanOrEqual(3_500);
-		}
-	});
 });
 
-describe('a refused request', () => {
-	it.each([
-		['2 seconds', 2_000, 2_000],
-		['10 minutes', 600_000, 600_000],
-		['years, but at most 20 minutes', 1e12, 1_200_000],
-	])('pauses the account for as long as the service asks: %s', async (_what, retryAfterMs, closedMs) => {
+it.each([
+	['2 seconds', 2_000, 2_000],
+	['10 minutes', 600_000, 600_000],
+	['years, but at most 20 minutes', 1e12, 1_200_000],
+])(
+	'a refused request pauses the account for as long as the service asks: %s',
+	async (_what, retryAfterMs, closedMs) => {
 		const { time, ask, turn } = underTest();
 		const [longest, other] = [await turn(), await turn()];
 		const refusedAt = time.now();
@@ -177,8 +146,8 @@ describe('a refused request', () => {
 		expect(time.now()).toBe(refusedAt);
 		await turn();
 		expect(time.now() - refusedAt).toBe(closedMs);
-	});
-});
+	},
+);
 
 it('all requests of one account share a pacer, which is let go if it is unused for an hour', async () => {
 	const time = new VirtualTime();

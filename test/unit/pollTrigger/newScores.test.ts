@@ -63,13 +63,11 @@ const BEGIN = NOW - 7 * DAY - 10 * MINUTE;
 const month: PollOptions = { ...WEEK, lookbackDays: 30 };
 const polled = polls({ now: NOW, answer: [] }).cursor;
 
-describe('the time window of a poll', () => {
-	test('limits which scores the saved state contains, and each takes only a few characters', () => {
-		const before = polls({ now: NOW - DAY, answer: [result('before', { completed: at(BEGIN - 1) })] });
-		const { cursor } = step(before.cursor, [result('in it', { completed: at(BEGIN) })], NOW);
-		expect(Object.keys(cursor.known)).toEqual(['in it']);
-		expect(JSON.stringify(cursor.known).length).toBeLessThan(70);
-	});
+test('the time window of a poll limits which scores the saved state contains, and each takes only a few characters', () => {
+	const before = polls({ now: NOW - DAY, answer: [result('before', { completed: at(BEGIN - 1) })] });
+	const { cursor } = step(before.cursor, [result('in it', { completed: at(BEGIN) })], NOW);
+	expect(Object.keys(cursor.known)).toEqual(['in it']);
+	expect(JSON.stringify(cursor.known).length).toBeLessThan(70);
 });
 
 test.each([
