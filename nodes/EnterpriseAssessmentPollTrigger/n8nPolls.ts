@@ -133,7 +133,7 @@ function claimOccasion(context: IPollFunctions): Pick<Situation, 'occasion' | 'b
 }
 
 /** The cursor to continue from: the stored one, or the last poll's if n8n hasn't stored it. `saving`: n8n may still be storing it. */
-export function latestCursor(
+function latestCursor(
 	stored: Cursor | undefined,
 	last: TriggerState['last'],
 	{ now, occasion }: Pick<Situation, 'now' | 'occasion'>,
