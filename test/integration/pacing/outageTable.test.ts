@@ -10,8 +10,8 @@ import { actionNode, assessmentId, byEmail, CANDIDATE, type OperationName } from
 import { execute, executeWithRetries } from '../support/n8nContext.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 
-// What an outage costs a list in production, of any kind and length, before the list or in the middle of it. action/outages.test.ts
-// covers the limits that others use up, action/inviteHistories.test.ts outages together with everything else.
+// What an outage costs a list, mostly in production, of any kind and length, before the list or in the middle of it.
+// action/outages.test.ts covers the limits that others use up, action/inviteHistories.test.ts outages together with everything else.
 
 const CREATE: OperationName = 'assignment.create';
 const OTHERS: OperationName[] = ['score.get', 'signInLink.create', 'file.downloadAll'];
@@ -43,9 +43,17 @@ interface Outage {
 	from: number;
 	onError: 'continueRegularOutput' | 'stopWorkflow';
 	tries: number;
+	mode: 'trigger' | 'manual';
 }
 
-const USUAL = { operation: CREATE, rows: 30, from: 10, onError: 'continueRegularOutput', tries: 1 } as const;
+const USUAL = {
+	operation: CREATE,
+	rows: 30,
+	from: 10,
+	onError: 'continueRegularOutput',
+	tries: 1,
+	mode: 'trigger',
+} as const;
 
 /** Every fault for Create, and some for the other operations, before the list or in the middle of it. */
 const TABLE: Outage[] = [
@@ -58,6 +66,7 @@ const TABLE: Outage[] = [
 		[1, 3].map((tries) => ({ ...USUAL, fault: 'lost answers', seconds, onError: 'stopWorkflow', tries }) as const),
 	),
 	{ ...USUAL, operation: 'score.get', fault: 'status 503', seconds: FOREVER, rows: 500 },
+	{ ...USUAL, fault: 'lost answers', seconds: 10, mode: 'manual' },
 ];
 
 /** The network between the nodes and the service, which looks up every connection's host. */
@@ -123,7 +132,7 @@ async function breakDown({ control }: Simulator, { fault: name, seconds }: Outag
 
 /** Runs a list through an outage, and afterwards once more. */
 async function suffer(outage: Outage) {
-	const { operation, rows, from, onError, tries } = outage;
+	const { operation, rows, from, onError, tries, mode } = outage;
 	const settings = { latency: { minMs: 20, maxMs: 120 } };
 	const simulator = await startSimulator({ empty: operation === CREATE, clock: virtualTime, settings });
 	const { control } = simulator;
@@ -136,8 +145,8 @@ async function suffer(outage: Outage) {
 		json: { email: `n${index}@example.com` },
 	}));
 	const runWith = async (end: Outage['onError'], most: number) => {
-		const more = { settings: { onError: end }, mode: 'trigger' } as const;
-		return await executeWithRetries(actionNode(credentials, operation, parameters, more), items, { tries: most });
+		const node = actionNode(credentials, operation, parameters, { settings: { onError: end }, mode });
+		return await executeWithRetries(node, items, { tries: most });
 	};
 	// The service has answered before.
 	await execute(actionNode(credentials, 'assessment.getAll'));
@@ -184,7 +193,7 @@ function mostOf({ fault, seconds, operation, rows }: Outage) {
 }
 
 it.each(TABLE)(
-	'$operation of $rows, $fault for $seconds s after $from rows, $onError, $tries tries',
+	'$operation of $rows in mode $mode, $fault for $seconds s after $from rows, $onError, $tries tries',
 	async (outage) => {
 		const cost = await suffer(outage);
 		const most = mostOf(outage);
