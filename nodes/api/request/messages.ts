@@ -187,7 +187,7 @@ function whatAndAdvice(failure: Failure): Words {
 		case 'canceled':
 			return tell(
 				'The execution was canceled',
-				"Run the workflow again if you still need the result. If a time limit ended it, increase Timeout in the workflow's settings, or use a loop",
+				"Run the workflow again if you still need the result. If a time limit ended it, increase 'Timeout After' in the workflow's settings, or use a loop",
 			);
 		case 'notInVersion':
 			return tell(
