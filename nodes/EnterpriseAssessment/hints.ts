@@ -16,7 +16,7 @@ const FATES = {
 	finished: `finished the assessment recently, so they weren't invited again. To invite them too, set 'Skip People Who Finished Within (Days)' to 0. ${TEST_AGAIN}`,
 	new: `got an assignment, but the service didn't return a reusable link ('singleAssessmentSignInUrl'). To let them start, ${ONE_TIME_LINK}`,
 	leftOut: `already had the assessment or finished it recently, so there's no output for them. ${TEST_AGAIN}`,
-	otherName: "was found under another name ('storedName' in the output). Make sure that it's theirs",
+	otherName: "was found under another name (in 'storedName', unless they're skipped). Make sure that it's theirs",
 	notInGroups: "already had the assessment, so they weren't added to the groups",
 	inEarlierGroups: "was assigned by an earlier execution, so they're only in the groups that it used",
 	// These can't be added later. Only if no one in the run has a name, the parameters are probably wrong:

@@ -118,7 +118,7 @@ describe("a person's name", () => {
 			}
 		}
 		const named = `${given.givenName} ${given.surName}`;
-		const hint = `The person was found under another name ('storedName' in the output). Make sure that it's theirs. E.g. '${named}' was found as 'Ada Fox'.`;
+		const hint = `The person was found under another name (in 'storedName', unless they're skipped). Make sure that it's theirs. E.g. '${named}' was found as 'Ada Fox'.`;
 		for (const policy of 'message' in outcome ? [] : (['returnExisting', 'skip'] as const)) {
 			const hints = await inviting.hints('assignment.create', await inviting.invitation(given, policy), [{ json: {} }]);
 			expect(hints.includes(hint)).toBe(outcome === RENAMED);
