@@ -66,6 +66,12 @@ it('the next probe waits after one without a response, even if n8n never sent it
 	expect([under.isAway(0), under.probeAt(EARLY)]).toEqual([true, 500]);
 });
 
+it('a last probe comes when the patience of someone who waits ends', () => {
+	const under = health('fails', 'fails', 'fails');
+	for (const now of [10, 2_000, 3_900]) probe(under, now, 'fails');
+	expect([5_000, 50_000].map((patienceMs) => under.probeAt({ joinedAt: 0, patienceMs }))).toEqual([5_000, 5_900]);
+});
+
 it('an endpoint fails alone after twenty failures of it, until it works or the service turns out to be away', () => {
 	const under = health(...Array<Sign>(20).fill('fails'));
 	expect([under.isFailingAlone('getScore'), under.isFailingAlone('assign')]).toEqual([true, false]);
