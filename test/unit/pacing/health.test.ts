@@ -72,6 +72,18 @@ it('a last probe comes when the patience of someone who waits ends', () => {
 	expect([5_000, 50_000].map((patienceMs) => under.probeAt({ joinedAt: 0, patienceMs }))).toEqual([5_000, 5_900]);
 });
 
+it('an address that never answered is given up sooner, until it answers, and another request ends no probe', () => {
+	const under = new Health(() => 1, { hasAnswered: false });
+	for (let failures = 0; failures < 3; failures += 1) settle(under, 'fails');
+	for (const now of [10, 2_000, 3_900, 5_000]) probe(under, now, 'fails');
+	expect(under.isOver(50_000, 5_000)).toBe(true);
+	under.probe();
+	settle(under, 'fails', 5_500);
+	expect(under.probeAt(EARLY)).toBe(Infinity);
+	under.settle({ status: 503, sign: 'fails' }, undefined, 6_000);
+	expect([under.isOver(50_000, 6_000), under.isOver(5_000, 6_000)]).toEqual([false, true]);
+});
+
 it('an endpoint fails alone after twenty failures of it, until it works or the service turns out to be away', () => {
 	const under = health(...Array<Sign>(20).fill('fails'));
 	expect([under.isFailingAlone('getScore'), under.isFailingAlone('assign')]).toEqual([true, false]);
