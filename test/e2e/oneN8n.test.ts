@@ -10,6 +10,8 @@ import { packageFolder, packageName } from '../../playground/communityPackage.ts
 import { noTaskRunner } from '../../playground/n8nEnvironment.ts';
 import { credentialsName, credentialsType, startPlayground } from '../../playground/playground.ts';
 import { useStarted } from '../../playground/vitest.ts';
+import { chain, startNode } from '../../playground/workflows/build.ts';
+import { actionNode, n8nNode } from '../../playground/workflows/nodes.ts';
 import type { Fault } from '../../simulator/index.ts';
 import { isFirstGeneration } from '../firstGeneration.ts';
 import { runAgent } from './support/agent.ts';
@@ -86,8 +88,11 @@ it.each<Tested>([
 	{ given: 'a Service Address with spaces and a path', change: { baseHost: ' HOST/beta' }, said: 'successful' },
 	{ given: 'a wrong API key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
 	{ given: 'an API key after the word Bearer', change: { apiKey: 'Bearer k' }, said: 'word Bearer' },
+	{ given: 'an API key with a line break', change: { apiKey: 'k\ny' }, said: 'line break' },
 	{ given: 'an unknown version', change: { apiVersion: '1999q1' }, said: 'API Version', saidBy1x: 'not be found' },
 	{ given: 'a web page', fault: { kind: 'html' }, said: OTHER },
+	{ given: 'JSON with a different structure', fault: { kind: 'json', json: { status: 'ok' } }, said: OTHER },
+	{ given: 'an empty response', fault: { kind: 'status', status: 204 }, said: OTHER },
 	{ given: '403', fault: { kind: 'status', status: 403 }, said: CHECK, saidBy1x: 'Forbidden' },
 	{ given: 'a redirect', fault: redirect, said: 'Found', saidBy1x: 'status code 302' },
 	{ given: '429', fault: { kind: 'status', status: 429 }, said: 'in a minute', saidBy1x: 'too many requests' },
@@ -102,6 +107,26 @@ it.each<Tested>([
 		message: expect.stringContaining(isFirstGeneration ? saidBy1x : said),
 	});
 	if (fault) expect(await simulator.control.requests()).toHaveLength(1);
+});
+
+// The other tests show that the action node, the tool and both triggers work with the same credentials.
+it("n8n doesn't let HTTP Request use the credentials", async () => {
+	const { api, simulator } = playground();
+	// n8n 1.x doesn't know that only the package's nodes can use the credentials, so the docs recommend this setting.
+	const id = await api.credentials.create(credentialsInput({ allowedHttpRequestDomains: 'none' }));
+	const credentials = { [credentialsType]: { id, name: credentialsName } };
+	const choice = { authentication: 'predefinedCredentialType', nodeCredentialType: credentialsType };
+	const elsewhere = chain('Elsewhere', [
+		startNode,
+		actionNode('Groups', { resource: 'group', operation: 'getAll', returnAll: true }, credentials),
+		{ ...n8nNode('Request', 'httpRequest', 4.2, { ...choice, url: simulator.baseHost, options: {} }), credentials },
+	]);
+	if (!isFirstGeneration) {
+		return await expect(api.workflows.create(elsewhere)).rejects.toThrow(/"Request".+cannot use credential type/);
+	}
+	const execution = await api.workflows.run((await api.workflows.create(elsewhere)).id);
+	expect(execution.items('Groups').length).toBeGreaterThan(0);
+	expect(execution.error('Request')?.message).toContain('configured to prevent use within an HTTP Request');
 });
 
 it('an AI agent invites someone, reads a score and lists files, with one tool each, and is told how to fix a wrong call', async () => {

@@ -10,10 +10,12 @@ import { activate, changes, emittedScores, engines, scoreCandidates } from '../s
 import { patience, seenBy, TRIGGER, useAccounts, webhookWorkflow } from '../support/triggers.ts';
 import type { WebhookWorkflow } from '../support/triggers.ts';
 
+const FOREIGN = 'https://elsewhere.example.com/hooks/assessment';
+
 /** A workflow with the trigger, and an account that only this workflow uses. */
 type Own = WebhookWorkflow & { readonly place: Playground };
 
-describe.each(engines)('$name', ({ env }) => {
+describe.each(engines)('$name', ({ isOlder, env }) => {
 	// With this limit, n8n holds back an event while the execution of another one runs.
 	const playground = usePlayground({ env: { ...headless, ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 	const newAccount = useAccounts(playground);
@@ -129,9 +131,11 @@ describe.each(engines)('$name', ({ env }) => {
 		const the = (name: string): Own => own[name] ?? expect.fail(`There is no workflow ${name}`);
 
 		beforeAll(async () => {
-			for (const name of ['answers', 'is down']) own[name] = await publishNew(name);
+			for (const name of ['answers', 'overwritten', 'deleted', 'is down']) own[name] = await publishNew(name);
 			own['testing'] = await addNew('testing');
 			await expectReceives(the('answers'));
+			await the('overwritten').place.simulator.control.registerWebhook({ url: FOREIGN });
+			await the('deleted').place.simulator.control.deleteWebhook();
 			const fault = { kind: 'status', status: 503 } as const;
 			await the('is down').place.simulator.control.inject({ fault, times: 'always' });
 			await playground().api.workflows.listen(the('testing').id, TRIGGER);
@@ -147,6 +151,23 @@ describe.each(engines)('$name', ({ env }) => {
 				expect(await changes(the(name).place)).toEqual(['POST /webhook']);
 			},
 		);
+
+		it("a webhook that replaced ours is kept, and publishing fails and shows its URL until it's removed", async () => {
+			const overwritten = the('overwritten');
+			expect(await registered(overwritten)).toBe(FOREIGN);
+			await expectRefused(publishChanged(overwritten), `'${FOREIGN}'`);
+			expect(await registered(overwritten)).toBe(FOREIGN);
+			await overwritten.place.simulator.control.deleteWebhook();
+			await activate(overwritten.place.api, overwritten.id);
+			await expectReceives(overwritten);
+		});
+
+		it('a webhook that was deleted meanwhile is registered again on the next check', async () => {
+			// Only the older engine checks the registration at a restart.
+			await expect.poll(() => registered(the('deleted'))).toBe(isOlder ? the('deleted').url : undefined);
+			expect((await publishChanged(the('deleted'))).status).toBe('published');
+			await expectReceives(the('deleted'));
+		});
 
 		it('publishing replaces the webhook of a test that the crash interrupted', async () => {
 			const testing = the('testing');
