@@ -1,5 +1,5 @@
 import { isRecord } from '../api/specification/responses';
-import { DAY_MS, idKey, parseIsoTimestamp, type ScoreReport, type User } from '../api/specification/values';
+import { DAY_MS, idKey, parseIsoTimestamp, type ScoreReport, type User, stageOf } from '../api/specification/values';
 import { completedMs, eventIdOfReport, SCORED_EVENT } from '../shared/scoreReports';
 
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
@@ -9,9 +9,6 @@ export const CLOCK_SKEW_MS = 10 * 60_000;
 
 /** How long to look for an unscored report after it leaves the window: it may never get a score. Twice as long if no poll has looked. */
 const MAX_WAITING_MS = 90 * DAY_MS;
-
-/** The statuses of finished assessments without a score (specification: Statuses). */
-const WAITING_STATUSES: readonly string[] = ['ScorePending', 'NeedsReview'];
 
 export interface PollOptions {
 	/** The Service Address and the ID of the credentials. The API key isn't part of it, because it can change. */
@@ -111,7 +108,7 @@ export function beginPoll(latest: Cursor | undefined, now: number, options: Poll
 			const known: Known = { completed: completed ?? now, result, waits: false };
 			return [{ id, known, news: isWanted && isNew(earlier, result, completed) ? { user, report } : undefined }];
 		}
-		if (!isWanted || !WAITING_STATUSES.includes(report.status ?? '')) return [];
+		if (!isWanted || stageOf(report.status) !== 'waiting') return [];
 		const result = earlier?.result ?? null;
 		const waits = result === null || emitRescored;
 		return [{ id, known: { completed: completed ?? earlier?.completed ?? started ?? from, result, waits } }];

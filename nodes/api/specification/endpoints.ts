@@ -23,10 +23,10 @@ export const ENDPOINTS = {
 	listGroups: get('/groups', responses.groupsCheck),
 	createGroup: post('/groups', responses.groupCheck, { repeatable: false }),
 	assign: post('/assign', responses.assignedCheck, { repeatable: false }),
-	createSignInToken: post('/create-sign-in-token', responses.signInLinkCheck),
-	listAssignments: { ...post('/assignments', responses.assignmentsCheck), ...current },
-	getScore: post('/score', responses.userCheck),
-	listScores: post('/scores', responses.userScoresCheck),
+	createSignInToken: post('/create-sign-in-token', responses.signInLinkCheck, { repeatable: true }),
+	listAssignments: { ...post('/assignments', responses.assignmentsCheck, { repeatable: true }), ...current },
+	getScore: post('/score', responses.userCheck, { repeatable: true }),
+	listScores: post('/scores', responses.userScoresCheck, { repeatable: true }),
 	downloadAudio: { ...get('/<responseAudioUrl>', anythingCheck), label: 'audio download' },
 	downloadText: { ...get('/<responseTextUrl>', anythingCheck), ...current, label: 'text download' },
 	downloadCertificate: { ...get('/<certificateUrl>', anythingCheck), ...current, label: 'certificate download' },
@@ -55,6 +55,6 @@ function get<R>(path: string, response: R) {
 	return { method: 'GET', path, response, repeatable: true, inDeprecatedVersions: true } as const;
 }
 
-function post<R>(path: string, response: R, { repeatable } = { repeatable: true }) {
+function post<R>(path: string, response: R, { repeatable }: Pick<Endpoint, 'repeatable'>) {
 	return { method: 'POST', path, response, repeatable, inDeprecatedVersions: true } as const;
 }

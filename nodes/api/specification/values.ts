@@ -17,14 +17,21 @@ type Read<Resource, Sure extends keyof Resource> = Pick<Resource, Sure> & {
 
 export const ASSESSMENT_TYPES: readonly Specified.AssessmentType[] = ['TenPoint', 'ThousandPoint'];
 
-/** Specification: Statuses. */
-export const SCORE_STATUSES: readonly Specified.Status[] = [
-	'NotStarted',
-	'InProgress',
-	'ScorePending',
-	'Completed',
-	'NeedsReview',
-];
+/** What each status means for an assessment (specification: Statuses). Someone can take an open one. */
+const STAGES: Readonly<Record<Specified.Status, 'open' | 'waiting' | 'scored'>> = {
+	NotStarted: 'open',
+	InProgress: 'open',
+	ScorePending: 'waiting',
+	Completed: 'scored',
+	NeedsReview: 'waiting',
+};
+
+export const SCORE_STATUSES = Object.keys(STAGES);
+
+/** Undefined for a status that the specification doesn't list. */
+export function stageOf(status: string | null | undefined) {
+	return Object.entries(STAGES).find(([known]) => known === status)?.[1];
+}
 
 /** The statuses that POST /assignments accepts as a filter. */
 export const ASSIGNMENT_STATUSES: readonly Specified.AssignmentStatus[] = ['NotStarted', 'InProgress', 'Completed'];

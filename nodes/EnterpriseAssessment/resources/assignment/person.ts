@@ -1,7 +1,7 @@
 import { callEndpoint } from '../../../api/request/request';
 import { visible } from '../../../api/specification/plainText';
 import type { AssignRequest, ScoreReport, User } from '../../../api/specification/values';
-import { DAY_MS, SCORE_STATUSES } from '../../../api/specification/values';
+import { DAY_MS, stageOf } from '../../../api/specification/values';
 import { nameKey } from '../../../shared/filters';
 import { quoted, UserError } from '../../../shared/parameters/parameter';
 import { completedMs } from '../../../shared/scoreReports';
@@ -153,7 +153,7 @@ export async function findExisting(
 	for (const one of candidates.filter(isOpen)) {
 		if (one.madeFor !== undefined || !(await hasExpired(item, one))) return one;
 	}
-	const unknown = candidates.find(({ status }) => !SCORE_STATUSES.some((known) => known === status));
+	const unknown = candidates.find(({ status }) => stageOf(status) === undefined);
 	if (unknown !== undefined) {
 		throw new UserError(
 			`The person has the assessment with the status ${quoted(unknown.status ?? '')}, which this node doesn't know`,
@@ -174,7 +174,7 @@ export function isOfAssessment(own: OwnAssignment, { body, assessmentName }: Inv
 
 /** Whether an assessment isn't finished (specification: Statuses). */
 export function isOpen({ status }: Pick<ScoreReport, 'status'>): boolean {
-	return status === 'NotStarted' || status === 'InProgress';
+	return stageOf(status) === 'open';
 }
 
 /** Returns ms since the epoch. A report without the time, e.g. because its score is pending, counts as just finished. */
