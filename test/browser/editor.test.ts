@@ -143,28 +143,6 @@ describe('a builder', () => {
 		for (const text of texts) expect(text.match(/\[item \d+/g)).toEqual(['[item 3']);
 	});
 
-	it("sees a list's column titles as text in an error and in a hint, with what is invisible written out", async () => {
-		const { credentials, editor, page } = started();
-		const asked: string[] = [];
-		page.on('request', (request) => asked.push(request.url()));
-		const title = '<a href="https://evil.example/login">Sign in again</a><img src="https://evil.example/b.png">';
-		const rows = [1, 2].map((number) => ({ [title]: number, '\uFEFFEmail': `title-${number}@example.com` }));
-		const list = [fieldsNode('List', { rows }), splitNode('Rows', 'rows')];
-		const invite = { resource: 'assignment', operation: 'create', assessmentId: mapped('name', 'English Speaking') };
-		const right = '={{ $json["\uFEFFEmail"] }}';
-		for (const [parameters, ...texts] of [
-			[{ emailAddress: '={{ $json.Email }}' }, 'found nothing in any of the 2 rows', '[U+FEFF] is a byte order mark'],
-			[{ emailAddress: right, uniqueIdentifier: '={{ $json.id }}' }, 'found nothing in any of the 2 rows'],
-		] as const) {
-			await openNode('Invite', ...list, actionNode('Invite', { ...invite, ...parameters }, credentials));
-			await editor.executeStep();
-			for (const text of [...texts, '‹a href="https://evil.example/login"›Sign in again‹/a›'])
-				await expect.poll(() => editor.output.innerText()).toContain(text);
-			expect(await page.locator('a[href*="evil.example"], img[src*="evil.example"]').count()).toBe(0);
-		}
-		expect(asked.filter((url) => url.includes('evil.example'))).toEqual([]);
-	});
-
 	it("is told in the trigger's panel and on publishing that only one trigger can use the webhook", async () => {
 		const { editor, page, simulator } = started();
 		await addNode(node, onScored);
