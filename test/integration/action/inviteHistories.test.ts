@@ -182,7 +182,8 @@ interface Held {
 async function history(number: number): Promise<number[]> {
 	const draw = drawFor(number);
 	const { random, pick } = draw;
-	const isLong = random() < 0.1;
+	// By number, so that few histories have each case, too. 11 doesn't divide by the number of choices.
+	const isLong = number % 11 === 0;
 	const settings = drawSettings(draw, isLong);
 	const simulator = await startSimulator({ seed: number + 1, empty: true, clock: virtualTime, settings });
 	const { control, baseHost, apiKey } = simulator;
@@ -194,11 +195,8 @@ async function history(number: number): Promise<number[]> {
 		await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
 	}
 	const days = pick(0, 7, 30, 30, 90);
-	const ifAlreadyAssigned = pick(
-		'returnExisting',
-		'returnExisting',
-		...POLICIES.filter((one) => one !== 'assignAgain'),
-	);
+	const choices = POLICIES.filter((one) => one !== 'assignAgain');
+	const ifAlreadyAssigned = choices[number % choices.length] ?? '';
 	const onError = ifAlreadyAssigned === 'fail' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
 	const what = `history ${number} of seed ${SEED}, ${ifAlreadyAssigned}, ${days} days, ${JSON.stringify(settings)}`;
 	// The nodes remember an account by its URL, so a different URL simulates a different process.
