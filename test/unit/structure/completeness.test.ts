@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
-import { jsonParse } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { EVENTS } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
 import { LIMITS_TEXT } from '../../../nodes/api/pacing/slots.ts';
+import { simplified } from '../../../nodes/shared/scoreReports.ts';
 import { everyProperty, everything, nodes, operations } from './properties.ts';
 
 type JsonSchema = { properties: object };
@@ -39,10 +40,15 @@ it('docs/output.md says what every operation returns, field by field', () => {
 	expect([...new Set(fields)].filter((field) => !new RegExp(`[\`"]${field}[\`"]`).test(page))).toEqual([]);
 });
 
-it('the page of the specification names every endpoint that can answer without a body', () => {
-	const { paths } = parse(textOf('specification/openapi.yaml')) as {
-		paths: Record<string, Record<string, { responses: object }>>;
-	};
+const { paths, webhooks, components } = parse(textOf('specification/openapi.yaml')) as {
+	paths: Record<string, Record<string, { responses: object }>>;
+	webhooks: object;
+	components: { schemas: { ScoreReport: { properties: IDataObject } } };
+};
+
+it('the page of the specification names every event, and every endpoint that can answer without a body', () => {
+	const [, events = ''] = textOf('specification/README.md').split(/^## (?:Events|Signature)$/m);
+	expect(Object.keys(webhooks).filter((event) => !events.includes(`\`${event}\``))).toEqual([]);
 	const row = /^\| 204 .*$/m.exec(textOf('specification/README.md'))?.[0] ?? '';
 	const named = [...row.matchAll(/[A-Z]+ \/[\w/-]+/g)].map(String);
 	const empty = Object.entries(paths).flatMap(([path, methods]) =>
@@ -51,6 +57,14 @@ it('the page of the specification names every endpoint that can answer without a
 			.map((method) => `${method.toUpperCase()} ${path}`),
 	);
 	expect(named.sort()).toEqual(empty.sort());
+});
+
+it('Simplify keeps every field of a score report, except these', () => {
+	const { properties } = components.schemas.ScoreReport;
+	const leftOut = Object.keys(properties).filter((field) => !(field in simplified(properties)));
+	expect(leftOut.join(' ')).toBe(
+		'started duration proficiencyLevelDescription actflSpeakingLevel actflDescription cefrDescription toeflSpeakingLevel ieltsSpeakingLevel toeicSpeakingLevel diagnosticInfo openResponses writingOpenResponses surveyItems subScores assessmentVersion',
+	);
 });
 
 it("docs/inviting.md names every choice of 'If Already Assigned'", () => {
