@@ -202,6 +202,16 @@ it.each<Fault>([{ kind: 'status', status: 500 }, { kind: 'cut' }])(
 	},
 );
 
+it("is what the person had before, after a lost response to 'Assign Again'", async () => {
+	const { userId } = await addNora();
+	const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - 60 * 60_000 });
+	await pass(10_001);
+	await lose({ kind: 'cut' });
+	await refusal(BY_EMAIL, 'assignAgain');
+	await pass(130_000);
+	expect(await invite(BY_EMAIL)).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
+});
+
 it.each<[fault: Fault, times: number, policy: 'returnExisting' | 'fail' | 'assignAgain', advice?: RegExp]>([
 	[{ kind: 'status', status: 504 }, 1, 'fail'],
 	[{ kind: 'status', status: 408 }, 1, 'fail'],

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { execute, executeWithRetries, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { BY_EMAIL, EACH, NORA, row, useInviting } from './invitations.ts';
-import { assessmentName, byIdentifier, failureOf, type OperationName, textOf } from './support.ts';
+import { assessmentId, assessmentName, byIdentifier, failureOf, type OperationName, textOf } from './support.ts';
 
 // Retry On Fail runs the whole node again with the same items. What was done or may have been done must not be done again.
 
@@ -208,6 +208,14 @@ describe.each(['returnExisting', 'fail', 'assignAgain'] as const)("with '%s', wh
 		expect(first).toMatchObject(asNew);
 		expect(second).toEqual(byPolicy(assigned));
 		expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
+	});
+
+	it('is only for its own assessment', async () => {
+		await assignAndFail();
+		const other = { ...(await invitation(BY_EMAIL)), assessmentId: assessmentId(await inviting.assessmentId(1)) };
+		const [invited] = await inviting.runJson('assignment.create', other);
+		expect(invited).toMatchObject({ alreadyAssigned: false });
+		expect((await control().user({ emailAddress: NORA.emailAddress })).assignments).toHaveLength(2);
 	});
 
 	it('goes by the policy if it was finished by then', async () => {

@@ -33,6 +33,7 @@ test('later polls still return new scores after a search for an old report in re
 
 test.each([
 	['the same', {}, true],
+	['a renamed', { credentials: { enterpriseAssessmentApi: { id: '1', name: 'Renamed' } } }, true],
 	['a different', OTHER_ENTRY, false],
 ])('a new API key in %s credentials entry lets a poll return only what is surely new', async (_, settings, isFound) => {
 	const before = await polled();

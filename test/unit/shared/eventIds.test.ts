@@ -23,7 +23,7 @@ it('the event ID of a score is the SHA-256 of its canonical text', () => {
 it('the event ID of a score changes with each scored value, but not if the same value is written differently', () => {
 	const others = [
 		{ userAssessmentId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405163' },
-		...[{ status: 'NeedsReview' }, { score: 7.6 }, { score: undefined }, { placement: 'B2' }],
+		...[{ status: 'NeedsReview' }, { score: 7.6 }, { score: undefined }, { score: 0 }, { placement: 'B2' }],
 		...['2026-11-21T04:14:01Z', null, 'yesterday'].map((completed) => ({ completed })),
 		// Without escaping, this would have the same text as status 'Completed' with placement 'B2'.
 		{ status: 'Completed","B2' },
