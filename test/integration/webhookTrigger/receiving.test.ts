@@ -50,6 +50,7 @@ it("captured events can't fill the log, but the debug log has all", async () => 
 });
 
 const UNSIGNED = { options: { acceptUnsignedEvents: true } };
+const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
 
 it("an event with this process's signing key is rejected once another process has registered later, if that's known", async () => {
 	const node = await published();
@@ -68,6 +69,10 @@ it("an event with this process's signing key is rejected once another process ha
 		expect(await redeliver()).toHaveProperty('status', status);
 		expect(await send()).toHaveProperty('status', 200);
 	}
+	// A registration without a key doesn't make the other one's events unsigned.
+	node.change(UNSIGNED);
+	Object.assign(node.staticData, { createdAt: '', signingKey: '' });
+	expect(await send({ ...SCORED_EVENT, headers: NO_HEADERS })).toHaveProperty('status', 401);
 });
 
 it('an event that is malformed is logged as unsigned if anyone may have sent it', async () => {
@@ -78,7 +83,6 @@ it('an event that is malformed is logged as unsigned if anyone may have sent it'
 	]);
 });
 
-const NO_HEADERS = { 'X-Signature': null, 'X-Content-SHA256': null, 'X-Request-Timestamp': null };
 const BROKEN = { filters: { statuses: "={{ $('Nowhere').first().json.x }}" } };
 const UNUSABLE = { filters: { statuses: '={{ undefined }}' } };
 

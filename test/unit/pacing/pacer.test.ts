@@ -192,6 +192,10 @@ describe('a task of which one runs at a time', () => {
 		others.push(join('fifth', ['a']), join('sixth', ['b']));
 		await setImmediate();
 		expect(begun).toEqual(['first', 'other', 'second', 'fifth']);
+		// The end of an earlier task doesn't hide the one that still runs.
+		others.push(join('seventh', ['b']));
+		await setImmediate();
+		expect(begun).toHaveLength(4);
 		second.end();
 		await setImmediate();
 		expect(begun).toEqual(['first', 'other', 'second', 'fifth', 'sixth', 'fourth']);
