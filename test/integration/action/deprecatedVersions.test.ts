@@ -73,5 +73,7 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		const some = await runJson('score.getAll', { returnAll: true, filters });
 		expect(some.map(({ completed }) => textOf(completed)).sort()).toEqual(times.slice(1, -1));
 		expect((await action.requests()).map(({ body }) => body)).toEqual([incomplete, incomplete]);
+		await action.inject({ kind: 'json', json: { userScores: [{ userId: 'u', scoreReports: [] }] } });
+		expect(await runJson('score.getAll', { output: 'users', filters })).toEqual([]);
 	});
 });

@@ -63,7 +63,7 @@ describe('the API key', () => {
 
 	it('is sent only to the service, in a single header', async () => {
 		const { apiKey } = action.credentials();
-		await action.run('group.getAll');
+		await run({ ...action.credentials(), apiKey: ` ${apiKey} ` }, 'group.getAll');
 		const location = `${action.baseHost().replace('127.0.0.1', 'localhost')}/2020q3/groups`;
 		await action.inject({ kind: 'status', status: 307, headers: { location } });
 		expect((await action.failure('group.getAll')).message).toMatch(/redirected the request to another URL/);

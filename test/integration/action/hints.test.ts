@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { execute, executeContext } from '../support/n8nContext.ts';
 import type { OperationName } from './support.ts';
 import { byIdentifier, useAction } from './support.ts';
@@ -55,6 +56,9 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		expect(await hintFor('Not assigned yet')).toEqual([]);
 		// The other one may be a former name.
 		expect(await hintFor(NAME, 'English Essay')).toEqual([]);
+		await action.control().addAssessment({ name: 'Spanich', kind: 'speaking' });
+		await monotonicClock.sleep(10_001);
+		expect(await hintFor('Spanich')).toEqual([]);
 	});
 
 	it("succeeds without a hint if the account's assessments can't be read", async () => {

@@ -258,17 +258,22 @@ it('the next run finds an assignment that the service created long after the tim
 	const { userAssessmentId } = await assign((await addNora()).userId);
 	// The service can show it late.
 	await pass(10_000);
-	expect(await invite()).toMatchObject([{ alreadyAssigned: false, userAssessmentId }]);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: false, notInvitedBecause: null, userAssessmentId }]);
 });
 
-it("an assignment that another process made later doesn't come from a request in doubt", async () => {
+it.each([
+	['later', 0, 15_000],
+	['to another assessment', 1, 0],
+])("an assignment that another process made %s doesn't come from a request in doubt", async (_when, index, laterMs) => {
 	const { userId } = await addNora();
+	const inDoubt = { ...NORA, assessmentId: assessmentId(await inviting.assessmentId(index)) };
 	await lose({ kind: 'status', status: 504 });
-	expect((await refusal()).description).toBe(WAIT);
-	await pass(15_000);
+	expect((await refusal(inDoubt)).description).toBe(WAIT);
+	await pass(laterMs);
 	const { userAssessmentId } = await assign(userId);
-	await pass(10_001);
+	await pass(130_000);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
+	expect((await invite(inDoubt))[0]?.userAssessmentId === userAssessmentId).toBe(index === 0);
 });
 
 it("an assignment made with 'Assign Again' counts immediately, even if the service shows it late", async () => {

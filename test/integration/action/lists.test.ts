@@ -186,6 +186,9 @@ describe('rows of one list', () => {
 			message: expect.stringMatching(/\[row 3\]$/),
 			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
 		});
+		expect((await refusal(EACH, undefined, many.slice(0, 7))).description).toMatch(
+			/Rows 4, 5, 6, 7 and 8 can't be used either/,
+		);
 		expect(await count()).toBe(0);
 	});
 

@@ -108,6 +108,8 @@ describe('Sign-In Link: Create', () => {
 	});
 
 	it("says that the assessment could be the reason if the service can't find the user", async () => {
+		const { message } = await action.failure('signInLink.create', { user: byIdentifier('nobody') });
+		expect(message).toBe('Your account has no user with the unique identifier nobody');
 		await action.control().configure({ foreignUserAssessmentId: 204 });
 		const { userAssessmentId } = await assignmentOf('EMP-005');
 		const parameters = { user: byIdentifier('EMP-001'), additionalFields: { userAssessmentId } };

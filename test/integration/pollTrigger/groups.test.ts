@@ -73,4 +73,9 @@ test("the look-up of a group has the poll's time, but leaves half of it to a pol
 	expect(ids(await tick.poll())).toEqual([userAssessmentId]);
 	expect(tick.log.warn).toEqual([expect.stringContaining('goes on with the groups it found before')]);
 	expect(Date.now() - began).toBeLessThanOrEqual(20_000);
+	pass(DAY / 4);
+	await control().inject({ match: { path: '/scores' }, fault: silent });
+	const beganNext = Date.now();
+	await expect(tick.poll()).rejects.toThrow('(POST /scores)');
+	expect(Date.now() - beganNext).toBeLessThanOrEqual(32_000);
 });

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { Pacer, Pacers, type Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { oneAtATime } from '../../../nodes/api/request/oneAtATime.ts';
@@ -148,6 +149,21 @@ it.each([
 		expect(time.now() - refusedAt).toBe(closedMs);
 	},
 );
+
+it('a request hardly waits once all were refused for as long as it could wait, however long the service asks for', async () => {
+	const { time, ask, turn } = underTest();
+	for (let refusal = 0; refusal < 3; refusal += 1) (await turn()).settle({ status: 429, retryAfterMs: 90_000 });
+	await time.pass(70_000);
+	const asked = ask({ waitUntil: time.now() + 100_000, longestWaitMs: 100_000 });
+	expect(await time.finish(asked)).toMatchObject({ kind: 'tooLate' });
+});
+
+it("waits don't depend on the system's time, which people correct", () => {
+	const [before, corrected] = [monotonicClock.now(), vi.spyOn(Date, 'now').mockReturnValue(0)];
+	const after = monotonicClock.now();
+	corrected.mockRestore();
+	expect(after).toBeGreaterThanOrEqual(before);
+});
 
 it('all requests of one account share a pacer, which is let go if it is unused for an hour', async () => {
 	const time = new VirtualTime();
