@@ -27,9 +27,11 @@ export const limited = {
 	} satisfies Kind<number>,
 };
 
-/** How to turn the elements of a list into output items, and which of these to keep. */
-interface Listing<T> extends Selection<IDataObject> {
-	itemsOf: (element: T) => IDataObject[];
+/** Which list to read, how to turn its elements into output items, and which of these to keep. */
+interface Listing<N extends ListName> extends Selection<IDataObject> {
+	endpoint: N;
+	body?: IDataObject;
+	itemsOf: (element: ElementOf<N>) => IDataObject[];
 	listOf: Notes['lists'][number]['listOf'];
 	/** The names in its filter by assessment. */
 	assessmentNames?: readonly string[];
@@ -38,10 +40,9 @@ interface Listing<T> extends Selection<IDataObject> {
 /** Reads a list and holds only the output items in memory. Notes what 'Limit' cut off, or unknown names if there's nothing. */
 export async function readListItems<N extends ListName>(
 	item: InputItem,
-	request: { endpoint: N; body?: IDataObject },
-	{ itemsOf, listOf, assessmentNames = [], ...selection }: Listing<ElementOf<N>>,
+	{ endpoint, body, itemsOf, listOf, assessmentNames = [], ...selection }: Listing<N>,
 ): Promise<INodeExecutionData[]> {
-	const { values, total } = valueOrThrow(item, await readList(item, { ...request, selection }, itemsOf));
+	const { values, total } = valueOrThrow(item, await readList(item, { endpoint, body, selection }, itemsOf));
 	item.notes.lists.push({ listOf, shown: values.length, total });
 	if (values.length === 0) await noteUnknownNames(item, assessmentNames);
 	return values.map((json) => ({ json }));
@@ -54,6 +55,6 @@ export function getMany(listOf: 'assessments' | 'groups', endpoint: 'listAssessm
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${listOf}`, description },
 		parameters: limited,
 		prepare: (item, given) => async () =>
-			await readListItems(item, { endpoint }, { itemsOf: (element) => [{ ...element }], limit: given.limit, listOf }),
+			await readListItems(item, { endpoint, itemsOf: (element) => [{ ...element }], limit: given.limit, listOf }),
 	});
 }

@@ -8,13 +8,9 @@ import { assignmentGetAll } from './assignment/getAll.operation';
 import { downloadAll } from './file/downloadAll.operation';
 import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
 import { groupCreate } from './group/create.operation';
-import { scoreGet } from './score/get.operation';
-import { scoreGetAll } from './score/getAll.operation';
+import { scoreGet, scoreGetAll } from './score/operations';
 import { signInLinkCreate } from './signInLink/create.operation';
-import { webhookCreate } from './webhook/create.operation';
-import { webhookDelete } from './webhook/delete.operation';
-import { webhookGet } from './webhook/get.operation';
-import { webhookSendExample } from './webhook/sendExample.operation';
+import { webhookCreate, webhookDelete, webhookGet, webhookSendExample } from './webhook/operations';
 
 interface Resource {
 	option: Omit<Operation['option'], 'action'>;

@@ -43,19 +43,17 @@ export const assignmentGetAll = operation({
 		const body = filledIn({ assignedOnOrAfter, ...others });
 		const assessmentNames = await namesOfAssessments(item, listed);
 		return async () =>
-			await readListItems(
-				item,
-				{ endpoint: 'listAssignments', body },
-				{
-					itemsOf(assignment) {
-						if (!admitsReport({ assessmentNames }, assignment)) return [];
-						return [isSimple ? simplifiedAssignment(assignment) : { ...assignment }];
-					},
-					assessmentNames,
-					limit,
-					listOf: 'assignments',
+			await readListItems(item, {
+				endpoint: 'listAssignments',
+				body,
+				itemsOf(assignment) {
+					if (!admitsReport({ assessmentNames }, assignment)) return [];
+					return [isSimple ? simplifiedAssignment(assignment) : { ...assignment }];
 				},
-			);
+				assessmentNames,
+				limit,
+				listOf: 'assignments',
+			});
 	},
 });
 

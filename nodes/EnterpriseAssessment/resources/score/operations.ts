@@ -1,18 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { callEndpoint } from '../../../api/request/request';
 import { isRecord } from '../../../api/specification/responses';
-import type { ScoreReport } from '../../../api/specification/values';
+import type { ScoreReport, User } from '../../../api/specification/values';
 import { admitsReport } from '../../../shared/filters';
 import { groupIdsFor, readGroups } from '../../../shared/groups';
 import { choice, collection, flag } from '../../../shared/parameters/kinds';
 import { filledIn, isEmpty, type Kind } from '../../../shared/parameters/parameter';
 import { assessmentNames, assessmentTypes, groups, simplify, statuses } from '../../../shared/parameters/scores';
-import { completedMs } from '../../../shared/scoreReports';
+import { completedMs, simplified } from '../../../shared/scoreReports';
 import { namesOfAssessments } from '../../assessment';
 import { onOr } from '../../dates';
 import { limited, readListItems } from '../../lists';
 import { type InputItem, operation } from '../../operation';
-import { itemsOfUser, LIST_OF, output } from './output';
+import { ifUserNotFound, user, withoutUser } from '../../user';
+
+const output = choice(
+	'Output',
+	'scoreReports',
+	[
+		['Score Reports', 'scoreReports', "One item per score report, including its user's fields"],
+		['Users', 'users', 'One item per user, with a list of score reports'],
+	],
+	{ description: 'What each output item represents' },
+);
+
+type Output = ReturnType<typeof output.read>;
+
+/** POST /score */
+export const scoreGet = operation({
+	option: {
+		name: 'Get Many for User',
+		value: 'get',
+		action: 'Get many scores for user',
+		description: "Get all score reports of one user. Use 'score' only if 'status' is Completed.",
+	},
+	parameters: {
+		user: user('The user to get scores for', { mode: 'emailAddress', value: '' }),
+		ifUserNotFound,
+		output,
+		simplify: simplify('scores'),
+	},
+	prepare: (item, given) => async () => {
+		const found = await callEndpoint(item, 'getScore', given.user);
+		if (found === null) return withoutUser(item, given);
+		const items = itemsOfUser(found, given);
+		if (items.length === 0) item.notes.people.push({ fate: 'withoutReports' });
+		return items.map((json) => ({ json }));
+	},
+});
 
 const incomplete = flag(
 	'Include Incomplete Assessments',
@@ -61,22 +97,20 @@ export const scoreGetAll = operation({
 		const { body, assessmentNames, wants, isFiltered } = await applied(item, filters);
 		return async () => {
 			let hasIncomplete = false;
-			const items = await readListItems(
-				item,
-				{ endpoint: 'listScores', body },
-				{
-					itemsOf(user) {
-						const scoreReports = user.scoreReports.filter(wants);
-						hasIncomplete ||= scoreReports.some(({ status }) => status !== 'Completed');
-						const isLeftOut = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
-						return isLeftOut ? [] : itemsOfUser({ ...user, scoreReports }, shape);
-					},
-					assessmentNames,
-					limit,
-					rank: RANKS[sort],
-					listOf: LIST_OF[shape.output],
+			const items = await readListItems(item, {
+				endpoint: 'listScores',
+				body,
+				itemsOf(user) {
+					const scoreReports = user.scoreReports.filter(wants);
+					hasIncomplete ||= scoreReports.some(({ status }) => status !== 'Completed');
+					const isLeftOut = scoreReports.length === 0 && (isFiltered || user.scoreReports.length > 0);
+					return isLeftOut ? [] : itemsOfUser({ ...user, scoreReports }, shape);
 				},
-			);
+				assessmentNames,
+				limit,
+				rank: RANKS[sort],
+				listOf: ({ scoreReports: 'scores', users: 'users' } as const)[shape.output],
+			});
 			const isByCompletion = 'completedOnOrAfter' in body || 'completedOnOrBefore' in body;
 			if (body.includeIncompleteAssessments === true && isByCompletion && !hasIncomplete) item.notes.said.add(LEFT_OUT);
 			return items;
@@ -130,4 +164,16 @@ function isCompletedBetween({ completed }: ScoreReport, after?: string, before?:
 	if (after === undefined && before === undefined) return true;
 	const at = completedMs(completed, Number.NaN);
 	return (after === undefined || at >= Date.parse(after)) && (before === undefined || at <= Date.parse(before));
+}
+
+function itemsOfUser(
+	{ scoreReports, ...user }: User,
+	{ output, simplify }: { output: Output; simplify: boolean },
+): IDataObject[] {
+	const shaped = (fields: IDataObject) => (simplify ? simplified(fields) : fields);
+	const items: Record<Output, () => IDataObject[]> = {
+		scoreReports: () => scoreReports.map((report) => shaped({ ...user, ...report })),
+		users: () => [{ ...shaped(user), scoreReports: scoreReports.map((report) => shaped({ ...report })) }],
+	};
+	return items[output]();
 }

@@ -1,5 +1,5 @@
 import { changeWebhook } from '../../../api/request/changeWebhook';
-import { valueOrThrow } from '../../../api/request/request';
+import { callEndpoint, valueOrThrow } from '../../../api/request/request';
 import { plainText } from '../../../api/specification/plainText';
 import { readableTime } from '../../../api/specification/values';
 import { choice, notice, required, url } from '../../../shared/parameters/kinds';
@@ -47,5 +47,71 @@ export const webhookCreate = operation({
 			tries: 1,
 		});
 		return [{ json: { url: wanted, signingKey: valueOrThrow(item, changed).signingKey } }];
+	},
+});
+
+/** GET /webhook, then DELETE /webhook */
+export const webhookDelete = operation({
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete webhook',
+		description: "Remove your account's webhook. The service then stops sending events.",
+	},
+	parameters: {
+		stopsEventsNotice: notice(
+			'The registered URL stops receiving events. If it belongs to a published Enterprise Assessment Trigger, change anything in that trigger and publish it again to restore the webhook.',
+		),
+	},
+	prepare: (item) => async () => {
+		const changed = await changeWebhook(item, {
+			decide: (registered) => ({ action: registered === null ? 'leave' : 'remove' }),
+			// Each try first reads the registration, so a retry does no harm.
+			tries: 3,
+		});
+		valueOrThrow(item, changed);
+		return [{ json: { deleted: true } }];
+	},
+});
+
+/** GET /webhook */
+export const webhookGet = operation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get webhook',
+		description: "Get the URL that receives your account's events",
+	},
+	prepare: (item) => async () => {
+		const registration = await callEndpoint(item, 'getWebhook');
+		return [{ json: registration === null ? { registered: false } : { registered: true, ...registration } }];
+	},
+});
+
+/** GET /webhook, then POST /webhook/example */
+export const webhookSendExample = operation({
+	option: {
+		name: 'Send Example Event',
+		value: 'sendExample',
+		action: 'Send example event to webhook',
+		description:
+			"Send the example event ('webhook-example') to your account's webhook. The service sends at most one per second.",
+	},
+	parameters: {
+		sentNotice: notice(
+			"The output says that the service sent the event, not that it arrived. A published Enterprise Assessment Trigger only starts if 'Trigger On' includes the example event.",
+		),
+	},
+	prepare: (item) => async () => {
+		// The service returns success even if no webhook is registered.
+		const registered = await callEndpoint(item, 'getWebhook');
+		if (registered === null) {
+			throw new UserError(
+				"Your account has no webhook, so the service wouldn't send an event",
+				'Publish a workflow with the Enterprise Assessment Trigger, or register a URL with Webhook: Create',
+			);
+		}
+		await callEndpoint(item, 'sendExampleEvent');
+		return [{ json: { triggered: true } }];
 	},
 });
