@@ -46,8 +46,10 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		await action.control().finish({ userAssessmentId: textOf(assigned?.userAssessmentId) });
 		const finished = await runJson('assignment.create', invitation);
 		expect(finished).toMatchObject([{ alreadyAssigned: true, status: 'ScorePending' }]);
-		const again = await runJson('assignment.create', { ...invitation, finishedCountsForDays: 0 });
-		expect(again).toMatchObject([{ alreadyAssigned: false }]);
+		const anew = { ...invitation, finishedCountsForDays: 0, ifAlreadyAssigned: 'skip' };
+		await action.inject({ kind: 'cut', after: true }, '/assign');
+		const again = await runJson('assignment.create', anew);
+		expect(again).toMatchObject([{ alreadyAssigned: false, signInUrl: expect.any(String) }]);
 	});
 
 	const OF_ADA = "The unique identifier '7' belongs to";

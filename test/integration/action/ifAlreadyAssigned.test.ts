@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { execute } from '../support/n8nContext.ts';
+import { execute, executeWithRetries } from '../support/n8nContext.ts';
 import { ANOTHER, BY_IDENTIFIER, EACH, NORA, POLICIES, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
 
@@ -55,7 +55,7 @@ describe("'Return Existing Assignment'", () => {
 				/^In 1 of 5 rows, the person got an assignment, but .* return a reusable link.* don't email it, or show it to someone who only typed their email address\.$/,
 			),
 			expect.stringMatching(/^In 2 of 5 rows, the person was created without an email address\. The expression found/),
-			expect.stringMatching(/^To email only new invitations, .*Url' is not empty\.$/),
+			expect.stringMatching(/^To email only new invitations, .* 'Skip the Person'\.$/),
 		]);
 	});
 });
@@ -73,6 +73,42 @@ it("'Return an Error' doesn't assign anything to a person who has or has finishe
 	await pass(1_001);
 	expect(await refusal(NORA, 'fail')).toMatchObject(refused('ScorePending'));
 	expect(await assignmentsOfNora()).toHaveLength(1);
+});
+
+describe('a new assignment whose reusable link is lost', () => {
+	const LOST = /^The person was invited, but the service's response with the link was lost/;
+	const rows = [row('', 'lost'), row('', 'other')];
+
+	it.each([
+		['skip', 'stopWorkflow'],
+		['skip', 'continueRegularOutput'],
+		['fail', 'stopWorkflow'],
+	] as const)('is an error in all tries of one run, and no email without a link (%s, %s)', async (policy, onError) => {
+		await inviting.lose();
+		const node = inviting.node('assignment.create', await inviting.invitation(NORA, policy), { settings: { onError } });
+		const run = async () => await executeWithRetries(node, [{ json: {} }], { tries: 2 }).catch((error: Error) => error);
+		const [first, second] = [await run(), await run()];
+		expect(first instanceof Error ? first.message : first[0]?.json.error).toMatch(LOST);
+		if (policy === 'skip') expect(second).toEqual([]);
+		else expect(second).toMatchObject({ message: expect.stringMatching(/^The person already has the assessment/) });
+		expect(await assignmentsOfNora()).toHaveLength(1);
+	});
+
+	it("is told by the next run if this one shows another item's error or is canceled", async () => {
+		await inviting.inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });
+		await inviting.lose();
+		expect(await refusal(EACH, 'skip', rows)).toMatchObject({ httpCode: '400' });
+		const cancel = new AbortController();
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const node = inviting.node('assignment.create', await inviting.invitation(EACH, 'skip'), { settings });
+		await inviting.inject({ kind: 'latency', minMs: 20_000, maxMs: 20_000 }, '/assign');
+		void pass(10_000).then(() => cancel.abort());
+		await execute(node, rows, cancel.signal).catch(() => undefined);
+		expect(cancel.signal.aborted).toBe(true);
+		expect((await refusal(EACH, 'assignAgain', rows.slice(0, 1))).message).toMatch(LOST);
+		const output = await execute(node, rows);
+		expect(output.map(({ json }) => json.uniqueIdentifier)).toEqual(['other']);
+	});
 });
 
 describe("a status that the specification doesn't know", () => {

@@ -197,7 +197,8 @@ async function history(number: number): Promise<number[]> {
 	const days = pick(0, 7, 30, 30, 90);
 	const choices = POLICIES.filter((one) => one !== 'assignAgain');
 	const ifAlreadyAssigned = choices[number % choices.length] ?? '';
-	const onError = ifAlreadyAssigned === 'fail' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
+	// With the other choices, a row whose link is lost fails.
+	const onError = ifAlreadyAssigned !== 'returnExisting' || random() < 0.5 ? 'continueRegularOutput' : 'stopWorkflow';
 	const what = `history ${number} of seed ${SEED}, ${ifAlreadyAssigned}, ${days} days, ${JSON.stringify(settings)}`;
 	// The nodes remember an account by its URL, so a different URL simulates a different process.
 	const hosts = [baseHost, baseHost.replace('127.0.0.1', 'localhost')];
@@ -272,15 +273,17 @@ async function history(number: number): Promise<number[]> {
 				const invitation = invited.find((one) => one.person === of.person && one.assessment === of.assessment);
 				if (invitation === undefined) throw new Error(row);
 				const { open, finished } = before(invitation);
-				// With 'fail', the error names the assignment.
-				const named = /already has .*\(userAssessmentId ([^)]+)\)/.exec(JSON.stringify(json))?.[1];
+				// The error for a lost link names the assignment, and the one of 'fail'.
+				const error = JSON.stringify(json.error ?? '');
+				const named = /\(userAssessmentId ([^)]+)\)/.exec(error)?.[1];
 				const id = json.userAssessmentId ?? named;
+				const isNew = json.alreadyAssigned === false || error.includes('the link was lost');
 				if (id === undefined) {
 					expect(mayFail, row).toBe(true);
 					continue;
 				}
 				const isFinished = open.length === 0 && finished.length > 0;
-				if (json.alreadyAssigned === false) asNew.push(textOf(id));
+				if (isNew) asNew.push(textOf(id));
 				if (named === undefined) {
 					// The link that works once has expired if an earlier execution made it without any output.
 					const lasting = json.alreadyAssigned === false ? json.singleAssessmentSignInUrl : null;
@@ -290,6 +293,8 @@ async function history(number: number): Promise<number[]> {
 						null,
 					]);
 					if (ifAlreadyAssigned === 'skip') expect(json.alreadyAssigned, row).toBe(false);
+					if (ifAlreadyAssigned !== 'returnExisting')
+						expect(json.singleAssessmentSignInUrl, row).toEqual(expect.any(String));
 				}
 				if (isFinished) {
 					expect(finished, row).toContain(id);
@@ -298,7 +303,7 @@ async function history(number: number): Promise<number[]> {
 				} else if (open.length > 0) {
 					expect(open, row).toContain(id);
 					// An earlier execution may have made it without any output.
-					if (json.alreadyAssigned === false) expect(outputAsNew, row).not.toContain(id);
+					if (isNew) expect(outputAsNew, row).not.toContain(id);
 					else if (named === undefined) expect(json.alreadyAssigned, row).toBe(true);
 					counts[0] += 1;
 				} else {

@@ -3,6 +3,8 @@ import { cancelSignal, within } from '../../../api/request/caller';
 import { isInDoubt, serviceGaveUp } from '../../../api/request/failure';
 import { requestError } from '../../../api/request/messages';
 import { callEndpoint, pacerOf, tryEndpoint } from '../../../api/request/request';
+import { visible } from '../../../api/specification/plainText';
+import { parseIsoTimestamp } from '../../../api/specification/values';
 import { UserError } from '../../../shared/parameters/parameter';
 import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
 import {
@@ -14,7 +16,7 @@ import {
 	personOf,
 	readUsers,
 } from './person';
-import { type Assigned, type Attempt, keepDoubt, keepMade } from './recent';
+import { type Assigned, type Attempt, dropWhenOver, keepDoubt, keepMade, type Made } from './recent';
 
 /** When to look for what an unanswered request created. Time for which the service is away doesn't count. */
 const LOOK_AFTER_MS = [0, 1_000, 4_000, 12_000];
@@ -36,7 +38,7 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 	const began = Date.now();
 	for (let tries = 1; ; tries += 1) {
 		const result = await tryEndpoint(item, 'assign', { body, outlivesCancel: true });
-		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item.ofRun);
+		if ('value' in result) return keepMade({ ...attempt, assigned: result.value }, item.ofRun).assigned;
 		if (!isInDoubt(result)) throw requestError(item, result);
 		if (ifAlreadyAssigned === 'assignAgain') {
 			// It isn't known what the person had before.
@@ -45,8 +47,8 @@ export async function assign(invitation: Invitation, attempt: Attempt, before?: 
 		}
 		const found = await lookForNew(invitation, before);
 		if (typeof found === 'object') {
-			keepMade({ ...attempt, assigned: found }, item.ofRun);
-			return await withNewLink(lookingItem(item, LINK_MS), found);
+			const made = keepMade({ ...attempt, assigned: found }, item.ofRun);
+			return await withLinks(invitation, made, lookingItem(item, LINK_MS));
 		}
 		// Retry once after a brief outage of the service.
 		if (found === 'nothing' && serviceGaveUp(result) && tries === 1) continue;
@@ -104,6 +106,32 @@ async function findNew(invitation: Invitation, before?: Person): Promise<Found> 
 	const found = added.find((one) => isOfAssessment(one, invitation));
 	if (person && found) return { userId: person.userId, userAssessmentId: found.userAssessmentId };
 	return added.length === 0 ? 'nothing' : 'underOtherName';
+}
+
+/** Whether an assignment whose reusable link is lost is an error. Otherwise, it gets a link that works once, like an existing one. */
+const NEEDS_REUSABLE_LINK = { assignAgain: true, fail: true, returnExisting: false, skip: true };
+
+/**
+ * Returns a new assignment with the links that still work.
+ *
+ * @param looking requests a link
+ * @throws UserError if the reusable link is lost, because the next node would email an empty one
+ */
+export async function withLinks(invitation: Invitation, made: Made, looking = invitation.item): Promise<Assigned> {
+	const { item, ifAlreadyAssigned } = invitation;
+	const { assigned } = made;
+	if (assigned.singleAssessmentSignInUrl) {
+		const isValid = (parseIsoTimestamp(assigned.signInUrlExpiresAt) ?? 0) > Date.now();
+		return isValid ? assigned : { ...assigned, signInUrl: null, signInUrlExpiresAt: null };
+	}
+	// A deprecated version has no reusable links.
+	if (!NEEDS_REUSABLE_LINK[ifAlreadyAssigned] || item.account.isDeprecated) return await withNewLink(looking, assigned);
+	// Once it's told, the person's next invitation goes by its policy. If another item's error is shown instead, it's still owed.
+	if (item.stopWaiting?.aborted !== true) dropWhenOver(made, item.ofRun);
+	throw new UserError(
+		`The person was invited, but the service's response with the link was lost (userAssessmentId ${visible(assigned.userAssessmentId)})`,
+		"To get a link that you can email, set 'If Already Assigned' to 'Assign Again' and run this item once more, which makes a second assignment. If the person is with you, use Sign-In Link: Create instead",
+	);
 }
 
 /** Adds a link that works once, for a few minutes. */

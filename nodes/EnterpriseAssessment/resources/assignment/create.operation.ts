@@ -174,7 +174,7 @@ function reasonFor({ status, completed }: ScoreReport, timezone: string): string
 }
 
 const ONLY_NEW =
-	"To email only new invitations, add a Filter node that keeps the items where 'singleAssessmentSignInUrl' is not empty.";
+	"To email only new invitations, set 'If Already Assigned' to 'Skip the Person'.";
 
 /** Default values, because all rows must have these fields in this order. */
 const NO_LINKS = {

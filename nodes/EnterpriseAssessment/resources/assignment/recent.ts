@@ -63,12 +63,12 @@ export function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
 }
 
 /** Remembers a new assignment, and owes it to the person until an execution has output it. Its own item is the first to hold it. */
-export function keepMade(made: Made, item: ItemOfRun): Assigned {
+export function keepMade(made: Made, item: ItemOfRun): Made {
 	for (const doubt of doubtsOf(made)) doubts.delete(doubt);
 	recentlyMade.add(made);
 	owed.add(made);
 	hold(made, item);
-	return made.assigned;
+	return made;
 }
 
 /** What is owed to people who have one of the keys, except what another item holds. */
@@ -85,5 +85,12 @@ export function hold(made: Made, item: ItemOfRun): void {
 		if (made.heldBy !== item) return;
 		made.heldBy = undefined;
 		if (isOutput) owed.delete(made);
+	});
+}
+
+/** Owes it no longer once an item is over, unless n8n drops the item's error, too. */
+export function dropWhenOver(made: Made, { whenOver, cancel }: ItemOfRun): void {
+	whenOver.push(() => {
+		if (cancel?.aborted !== true) owed.delete(made);
 	});
 }
