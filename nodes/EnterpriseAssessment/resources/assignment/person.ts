@@ -6,9 +6,9 @@ import { nameKey } from '../../../shared/filters';
 import { quoted, UserError } from '../../../shared/parameters/parameter';
 import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
+import { hasExpired } from './assignments';
 import { type Identifiers, identifiersOf, LABELS } from './identity';
 import { areOfTwoPeople, differingParts, fullName, type Name } from './names';
-import { hasExpired } from './notBegun';
 import type { Made } from './recent';
 
 /** The invitation that an input item asks for. */
