@@ -173,8 +173,7 @@ function reasonFor({ status, completed }: ScoreReport, timezone: string): string
 	return `Finished this assessment${at === undefined ? '' : ` on ${dayOf(at, timezone)}`}`;
 }
 
-const ONLY_NEW =
-	"To email only new invitations, set 'If Already Assigned' to 'Skip the Person'.";
+const ONLY_NEW = "To email only new invitations, set 'If Already Assigned' to 'Skip the Person'.";
 
 /** Default values, because all rows must have these fields in this order. */
 const NO_LINKS = {
