@@ -5,7 +5,7 @@ import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
 import { currentSigningKeys, freshRegistration, storedRegistration } from './knownRegistrations';
 import { PARAMETERS } from './parameters';
-import { claim, isWorthLogging } from './recentEvents';
+import { claim } from './recentEvents';
 import { type Delivery, type Verification, verifyDelivery } from './signature';
 
 /** How long it takes, after the example event is requested, for `create` to end and for n8n to save that it's listening. */
@@ -70,8 +70,7 @@ function ignore(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 
 /** Responds without n8n, which would otherwise run the workflow or end the test. */
 function reject(context: IWebhookFunctions, status: 400 | 401 | 500, reason: string): IWebhookResponseData {
-	const level = isWorthLogging(reason, triggerId(context)) ? 'warn' : 'debug';
-	context.logger[level](`An event was rejected because ${reason}`, { node: context.getNode().name });
+	context.logger.warn(`An event was rejected because ${reason}`, { node: context.getNode().name });
 	const response: { sendStatus: (code: number) => unknown } = context.getResponseObject();
 	response.sendStatus(status);
 	return { noWebhookResponse: true };

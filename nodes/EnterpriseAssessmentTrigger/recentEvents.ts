@@ -21,18 +21,3 @@ export function claim(event: string, response: DeliveryResponse): boolean {
 	});
 	return true;
 }
-
-/** How many events that a trigger rejects for one reason are logged in a minute. Anyone can send made-up events, and could fill the disk. */
-const MOST_LOGGED = 10;
-
-/** The logged rejections of the last minute, by trigger and reason. */
-const logged = new Memory(60_000);
-
-/** Whether to log that a trigger rejected an event, which then counts as logged. */
-export function isWorthLogging(reason: string, trigger: string): boolean {
-	// An event's age differs each time.
-	const keys = [`${trigger} ${reason.replace(/\d+/g, '')}`];
-	if (logged.of(keys).length >= MOST_LOGGED) return false;
-	logged.add({ keys });
-	return true;
-}

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
 
-import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { CustomEvent } from '../../../simulator/index.ts';
 import { SCORED, SCORED_EVENT, useAccount } from './support/account.ts';
 
@@ -35,18 +34,6 @@ it("an event doesn't need static data that n8n hasn't saved yet, doesn't change 
 	expect(await send({ ...SCORED_EVENT, headers: { 'X-Signature': 'none' } })).toHaveProperty('status', 401);
 	expect(node.server.runs).toHaveLength(1);
 	expect(await requests()).toHaveLength(before.length);
-});
-
-it("captured events can't fill the log, but the debug log has all", async () => {
-	const node = await published();
-	await control().setClock({ advanceMs: -600_000 });
-	for (let sent = 0; sent < 12; sent++) await send();
-	expect(node.log.warn).toHaveLength(10);
-	expect(node.log.debug).toHaveLength(2);
-	await monotonicClock.sleep(60_000);
-	await send();
-	expect([...node.log.debug, ...node.log.warn].filter((line) => line.includes('it was signed'))).toHaveLength(13);
-	expect(node.log.warn).toHaveLength(11);
 });
 
 const UNSIGNED = { options: { acceptUnsignedEvents: true } };

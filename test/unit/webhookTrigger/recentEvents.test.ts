@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { claim, isWorthLogging } from '../../../nodes/EnterpriseAssessmentTrigger/recentEvents.ts';
+import { claim } from '../../../nodes/EnterpriseAssessmentTrigger/recentEvents.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -34,16 +34,4 @@ it("the last 10,000 events can't start the workflow again", () => {
 	for (let index = 0; index <= 10_000; index++) claim(`event ${index}`, answer());
 	expect(['event 1', 'event 10000'].map((event) => claim(event, answer()))).toEqual([false, false]);
 	expect(claim('event 0', answer())).toBe(true);
-});
-
-it('at most ten events that a trigger rejects for one reason are logged in a minute', () => {
-	const logged = (reason: string, trigger = 'forged') =>
-		Array.from({ length: 11 }, (_, age) => isWorthLogging(`${reason} ${age}`, trigger)).filter(Boolean).length;
-	expect(logged('its age in s is')).toBe(10);
-	now += 59_999;
-	expect([logged('its age in s is'), logged('another reason'), logged('its age in s is', 'other')]).toEqual([
-		0, 10, 10,
-	]);
-	now += 1;
-	expect(logged('its age in s is')).toBe(10);
 });
