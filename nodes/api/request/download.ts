@@ -48,44 +48,31 @@ export async function downloadFile(
 	throw new NodeOperationError(context.getNode(), file.message, { itemIndex, description: file.description });
 }
 
-/** More than any recording needs. */
-const MAX_FILE_BYTES = 256 * 2 ** 20;
-const TOO_LARGE = {
-	message: `The file is larger than ${MAX_FILE_BYTES / 2 ** 20} MB, the most that this node downloads`,
-	description: "The limit is this node's own. Download the file outside n8n",
-};
-const COMPRESSED = "it's compressed, although the node asked for an uncompressed file";
-
 /** Stores the body as it arrives, or says why n8n can't have it. */
 function fileBody(
 	{ helpers }: IExecuteFunctions,
 	{ kind, fileUrl, fileName: requested, stem = `${kind}-${lastSegment(fileUrl)}` }: DownloadRequest,
-): BodyReader<DownloadedFile | typeof TOO_LARGE> {
+): BodyReader<DownloadedFile | Record<'message' | 'description', string>> {
 	return async ({ status, headers, body }) => {
 		if (status === 204) return { problem: "it's empty" };
 		const mimeType = mimeTypeOf(headers['content-type']);
 		// A web page usually comes from a proxy and not from the service, but a written response can be one.
 		if (mimeType === 'application/json' || (mimeType === 'text/html' && kind !== 'text'))
 			return { problem: "it's a web page (HTML) or JSON, not a file" };
-		const announced = Number(headers['content-length'] ?? MAX_FILE_BYTES);
-		if ((headers['content-encoding'] ?? 'identity') !== 'identity') return { problem: COMPRESSED };
-		if (announced > MAX_FILE_BYTES) return { value: TOO_LARGE };
+		// n8n's HTTP helper decompresses what it can, and removes this header.
+		if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+			return { problem: "it's compressed in a way that n8n doesn't know" };
 		const contentDisposition = headers['content-disposition'];
 		const fileName = chooseFileName({ requested, contentDisposition, stem, mimeType });
 		let bodyError: unknown;
 		body.on('error', (error) => (bodyError = error));
 		let size = 0;
 		// Unlike `on`, this doesn't start the stream before something reads it.
-		body.prependListener('data', ({ length }: Buffer) => {
-			size += length;
-			if (size > announced) body.destroy(new Error());
-		});
+		body.prependListener('data', ({ length }: Buffer) => (size += length));
 		try {
 			const binary = await helpers.prepareBinaryData(body, fileName, mimeType);
 			return { value: { binary, fileName, mimeType, fileSize: size } };
 		} catch (error) {
-			// n8n's HTTP helper decompresses a body, and removes the header that said so.
-			if (size > announced) return 'content-length' in headers ? { problem: COMPRESSED } : { value: TOO_LARGE };
 			if (bodyError !== undefined) throw bodyError;
 			const description = error instanceof Error ? error.message : String(error);
 			return { value: { message: "n8n couldn't store the downloaded file", description } };
