@@ -17,12 +17,6 @@ const PATIENCE_WITH_A_STRANGER_MS = 4_000;
 /** What was so long ago says nothing anymore. Longer than anyone's patience, so no one forgets an outage while waiting for its end. */
 const REMEMBERED_MS = 60_000;
 
-/** What everyone who uses a Service Address knows of it. */
-export interface Address {
-	/** Whether it ever answered, if only with an error. */
-	hasAnswered: boolean;
-}
-
 /**
  * Whether an account's service is away. After a few failures in a row, or one time-out, it's suspected, and no one is sent. One
  * harmless request at a time, a probe, finds out: if it's answered, everyone goes on, because only some rows or one endpoint fail. If
@@ -31,7 +25,8 @@ export interface Address {
  */
 export class Health {
 	readonly #random: () => number;
-	readonly #address: Address;
+	/** Whether it ever answered, if only with an error. */
+	#hasAnswered = false;
 	/** Failures in a row, of any requests and of each endpoint's. */
 	#failures = 0;
 	readonly #failuresOf = new Map<string, number>();
@@ -47,9 +42,8 @@ export class Health {
 	#awayMs = 0;
 
 	/** @param random in [0, 1) */
-	constructor(random: () => number, address: Address) {
+	constructor(random: () => number) {
 		this.#random = random;
-		this.#address = address;
 	}
 
 	isSuspect(now: number): boolean {
@@ -90,9 +84,7 @@ export class Health {
 	}
 
 	#endOf(patienceMs: number): number {
-		return (
-			this.#failsSince + (this.#address.hasAnswered ? patienceMs : Math.min(patienceMs, PATIENCE_WITH_A_STRANGER_MS))
-		);
+		return this.#failsSince + (this.#hasAnswered ? patienceMs : Math.min(patienceMs, PATIENCE_WITH_A_STRANGER_MS));
 	}
 
 	/** Call this when a probe is sent. Its end must be settled. Returns how many probes in a row failed. */
@@ -109,7 +101,7 @@ export class Health {
 	settle({ status, sign, retryAfterMs = 0 }: Answer, endpoint: string | undefined, now: number): void {
 		const isProbe = endpoint === undefined;
 		if (isProbe) this.#isProbing = false;
-		this.#address.hasAnswered ||= status !== undefined;
+		this.#hasAnswered ||= status !== undefined;
 		// A probe that gets no response has failed, whatever the reason, or the next one would follow immediately.
 		if (sign === undefined && !(isProbe && status === undefined)) return;
 		if (sign === 'works') {

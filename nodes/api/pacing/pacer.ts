@@ -1,6 +1,6 @@
 import { type Clock, monotonicClock } from './clock';
-import { type Address, Health } from './health';
-import { type Answer, LONGEST_WINDOW_MS, Slots } from './slots';
+import { Health } from './health';
+import { type Answer, Slots } from './slots';
 
 /** Permission to send one request. */
 export interface Turn {
@@ -59,14 +59,12 @@ export class Pacer<F = unknown> {
 	#nextLook = Number.POSITIVE_INFINITY;
 	/** Why the last probe failed. */
 	#failure: F | undefined;
-	/** When something was last sent or waited for. */
-	usedAt = Number.POSITIVE_INFINITY;
 
 	/** @param random in [0, 1) */
-	constructor(clock: Clock, random: () => number, address: Address = { hasAnswered: false }) {
+	constructor(clock: Clock = monotonicClock, random = Math.random) {
 		this.#clock = clock;
 		this.#slots = new Slots(random);
-		this.#health = new Health(random, address);
+		this.#health = new Health(random);
 	}
 
 	/** Whether the service may be away, so that everyone waits until a probe finds out. */
@@ -109,7 +107,6 @@ export class Pacer<F = unknown> {
 	#serve(): void {
 		const slots = this.#slots;
 		const now = this.#clock.now();
-		this.usedAt = now;
 		const growsAt = slots.grow(now);
 		const health = this.#health;
 		const isSuspect = health.isSuspect(now);
@@ -182,27 +179,5 @@ export class Pacer<F = unknown> {
 			end(answer);
 		};
 		return { kind: 'turn', settle };
-	}
-}
-
-/** The pacers of all accounts. One that wasn't used for three of the longest windows knows nothing anymore. */
-export class Pacers<F> {
-	readonly #clock: Clock;
-	readonly #pacers = new Map<string, Pacer<F>>();
-	/** By Service Address. What an address once was isn't forgotten. */
-	readonly #addresses = new Map<string, Address>();
-
-	constructor(clock: Clock = monotonicClock) {
-		this.#clock = clock;
-	}
-
-	of({ id, baseHost }: { id: string; baseHost: string }): Pacer<F> {
-		for (const [one, { usedAt }] of this.#pacers)
-			if (this.#clock.now() - usedAt > 3 * LONGEST_WINDOW_MS) this.#pacers.delete(one);
-		const address = this.#addresses.get(baseHost) ?? { hasAnswered: false };
-		this.#addresses.set(baseHost, address);
-		const pacer = this.#pacers.get(id) ?? new Pacer<F>(this.#clock, Math.random, address);
-		this.#pacers.set(id, pacer);
-		return pacer;
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { monotonicClock } from '../pacing/clock';
-import { Pacers, type Turn } from '../pacing/pacer';
+import { Pacer, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
 import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
@@ -26,11 +26,15 @@ interface ApiRequest {
 /** A longer wait for a turn appears in n8n's debug log. */
 const LONG_WAIT_MS = 1_000;
 
-/** For all executions. Lives as long as the process. */
-const pacers = new Pacers<Failure>();
+/** The pacers of all accounts, for all executions. They live as long as the process. */
+const pacers = new Map<string, Pacer<Failure>>();
 
 /** Queues the account's requests, and knows whether its service is away. */
-export const pacerOf = ({ account }: Caller) => pacers.of(account);
+export function pacerOf({ account: { id } }: Caller): Pacer<Failure> {
+	const pacer = pacers.get(id) ?? new Pacer<Failure>();
+	pacers.set(id, pacer);
+	return pacer;
+}
 
 /**
  * Sends a request and returns the checked body; null if the service answers 204 (no such user, no webhook).
@@ -176,14 +180,11 @@ async function responseFor({ context, account }: Caller, options: IHttpRequestOp
 
 function httpOptions({ account }: Caller, { endpoint, body, fileUrl }: ApiRequest): IHttpRequestOptions {
 	const { method, path } = ENDPOINTS[endpoint];
-	const isFile = fileUrl !== undefined;
 	return {
 		method,
 		url: fileUrl ?? `${account.baseHost}/${account.apiVersion}${path}`,
 		headers: {
-			Accept: isFile ? '*/*' : 'application/json',
-			// Only an uncompressed body can be compared with its Content-Length.
-			...(isFile ? { 'Accept-Encoding': 'identity' } : {}),
+			Accept: fileUrl ? '*/*' : 'application/json',
 			...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
 		},
 		// The body is text, because the helper wouldn't send an empty object.

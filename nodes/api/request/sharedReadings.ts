@@ -4,9 +4,6 @@ import type { Budget, Caller } from './caller';
 import { type Failure, isTemporary, type Result } from './failure';
 import { waitFor } from './oneAtATime';
 
-/** How long a reading is kept after its end. */
-const KEPT_MS = 60 * 60_000;
-
 interface Reading<T> {
 	/** The reader's limits. */
 	budget: Budget;
@@ -27,7 +24,7 @@ export function isListFresh(hasWanted: boolean, ageMs: number): boolean {
 	return ageMs < (hasWanted ? 60_000 : 5_000);
 }
 
-/** What items of all executions need in common, read once for all who wait for it. The last reading of each account is kept for an hour. */
+/** What items of all executions need in common, read once for all who wait for it. Keeps the last reading of each account. */
 export class SharedReadings<T> {
 	readonly #endpoint: EndpointName;
 	readonly #readings = new Map<string, Reading<T>>();
@@ -44,18 +41,15 @@ export class SharedReadings<T> {
 		const { account, budget } = caller;
 		// API versions can differ in what they have.
 		const key = `${account.id} ${account.apiVersion}`;
-		for (const [id, { endedAt }] of this.#readings)
-			if (monotonicClock.now() - endedAt > KEPT_MS) this.#readings.delete(id);
 		let lastValue: T | undefined;
 		const last = this.#readings.get(key);
 		if (last !== undefined) {
 			const hasEnded = Number.isFinite(last.endedAt);
 			const waited = await waitFor(caller, this.#endpoint, last.result);
 			if ('kind' in waited) return waited;
-			const result = waited.value;
-			const ageMs = monotonicClock.now() - last.endedAt;
+			const { value: result } = waited;
 			if ('value' in result) {
-				if (isFresh(result.value, ageMs)) return result;
+				if (isFresh(result.value, monotonicClock.now() - last.endedAt)) return result;
 				lastValue = result.value;
 			} else if (!hasEnded && isOfService(result, last.budget, budget)) return result;
 			// If another caller has begun to read while this one waited, wait for that reading. If not, this one reads.

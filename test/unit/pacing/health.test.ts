@@ -11,9 +11,15 @@ function settle(under: Health, sign: Sign, now = 0, endpoint = 'getScore'): void
 	under.settle({ status: undefined, sign }, endpoint, now);
 }
 
-/** One whose address has answered before, unless it's a stranger. */
+/** That of a service that has answered before. */
+function known(random = () => 1) {
+	const under = new Health(random);
+	under.settle({ status: 200 }, 'getScore', 0);
+	return under;
+}
+
 function health(...signs: Sign[]) {
-	const under = new Health(() => 1, { hasAnswered: true });
+	const under = known();
 	for (const sign of signs) settle(under, sign);
 	return under;
 }
@@ -72,8 +78,8 @@ it('a last probe comes when the patience of someone who waits ends', () => {
 	expect([5_000, 50_000].map((patienceMs) => under.probeAt({ joinedAt: 0, patienceMs }))).toEqual([5_000, 5_900]);
 });
 
-it('an address that never answered is given up sooner, until it answers, and another request ends no probe', () => {
-	const under = new Health(() => 1, { hasAnswered: false });
+it('a service that never answered is given up sooner, until it answers, and another request ends no probe', () => {
+	const under = new Health(() => 1);
 	for (let failures = 0; failures < 3; failures += 1) settle(under, 'fails');
 	for (const now of [10, 2_000, 3_900, 5_000]) probe(under, now, 'fails');
 	expect(under.isOver(50_000, 5_000)).toBe(true);
@@ -111,7 +117,7 @@ it('whatever happens, an outage is found soon, is never made up, and ends with t
 	const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 	fc.assert(
 		fc.property(random, fc.array(step, { maxLength: 60 }), (fixed, steps) => {
-			const under = new Health(() => fixed, { hasAnswered: true });
+			const under = known(() => fixed);
 			let [now, failures, awayMs, downSince] = [0, 0, 0, Infinity];
 			for (const { ms, isUp, isBadRow, isSilent, retryAfterMs, isNewcomer } of steps) {
 				now += ms;

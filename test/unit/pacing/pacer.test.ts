@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { Pacer, Pacers, type Turn } from '../../../nodes/api/pacing/pacer.ts';
+import { Pacer, type Turn } from '../../../nodes/api/pacing/pacer.ts';
 import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { oneAtATime } from '../../../nodes/api/request/oneAtATime.ts';
 import { createRandom } from '../../../simulator/random.ts';
@@ -163,21 +163,6 @@ it("waits don't depend on the system's time, which people correct", () => {
 	const after = monotonicClock.now();
 	corrected.mockRestore();
 	expect(after).toBeGreaterThanOrEqual(before);
-});
-
-it('all requests of one account share a pacer, which is let go if it is unused for an hour', async () => {
-	const time = new VirtualTime();
-	const pacers = new Pacers(time);
-	const of = (id: string) => pacers.of({ id, baseHost: '' });
-	const ask = async (pacer: Pacer) => await pacer.takeTurn(asking(time.now(), {}));
-	const [used, waiting, unused] = [of('used'), of('waiting'), of('unused')];
-	await ask(unused);
-	for (let count = 0; count < 6; count += 1) void ask(waiting);
-	await time.pass(59 * 60_000);
-	expect(of('used')).toBe(used);
-	await ask(used);
-	await time.pass(2 * 60_000);
-	expect([of('used') === used, of('waiting') === waiting, of('unused') === unused]).toEqual([true, true, false]);
 });
 
 describe('a task of which one runs at a time', () => {
