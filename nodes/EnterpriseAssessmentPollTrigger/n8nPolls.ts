@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type Budget, SHORT_PATIENCE } from '../api/request/caller';
 import { DAY_MS } from '../api/specification/values';
 import { moveDescriptionToMessage, occasionOf, triggerId } from '../shared/publishing';
-import { CLOCK_SKEW_MS, type Cursor, isCursor } from './newScores';
+import { type Cursor, isCursor } from './newScores';
 
 // This file adapts to when and how n8n polls, and holds what this process has to remember about each trigger because of that.
 
@@ -80,9 +80,8 @@ export async function pollForN8n(context: IPollFunctions, pollOnce: PollOnce): P
 		const latest = latestCursor(stored, state.last, { now, occasion });
 		if (latest === 'saving') return null;
 		if (latest === undefined && staticData.cursor !== undefined) {
-			const why = "because it's from a different version of the node, or dated later than n8n's clock";
-			const remedy = 'It starts over. To find scores it may have missed, run Score: Get Many.';
-			context.logger.warn(`The saved state of '${name}' can't be used, ${why}. ${remedy}`);
+			const why = `The saved state of '${name}' can't be used, because it's from a different version of the node`;
+			context.logger.warn(`${why}. It starts over. To find scores it may have missed, run Score: Get Many.`);
 		}
 		const looksFar = !state.hasFailed && latest !== undefined && isFarLook(latest, now);
 		// This is set to false again only if the poll succeeds.
@@ -138,16 +137,13 @@ function latestCursor(
 	last: TriggerState['last'],
 	{ now, occasion }: Pick<Situation, 'now' | 'occasion'>,
 ): Cursor | 'saving' | undefined {
-	// If n8n's clock was set back, a cursor from the future would hide every score until then.
-	const isPast = ({ polledAt }: Cursor) => polledAt <= now + CLOCK_SKEW_MS;
-	const saved = stored !== undefined && isPast(stored) ? stored : undefined;
-	if (last === undefined || !isPast(last.cursor)) return saved;
-	if (saved !== undefined && saved.polledAt >= last.cursor.polledAt) return saved;
+	if (last === undefined) return stored;
+	if (stored !== undefined && stored.polledAt >= last.cursor.polledAt) return stored;
 	// n8n stores the cursor of a poll without items late or never.
 	if (last.isQuiet) return last.cursor;
 	if (occasion !== 'publication' && now - last.endedAt <= SAVED_AFTER_MS) return 'saving';
 	// If n8n rejected the items, they're returned again. Without a stored cursor, the node was renamed.
-	return saved ?? last.cursor;
+	return stored ?? last.cursor;
 }
 
 export function isFarLook({ polledAt }: Cursor, now: number): boolean {

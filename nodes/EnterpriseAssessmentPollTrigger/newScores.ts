@@ -5,7 +5,7 @@ import { completedMs, eventIdOfReport, SCORED_EVENT } from '../shared/scoreRepor
 // This file finds out which scores are new, and what the next poll needs to know. All times are ms since the epoch.
 
 /** The clocks of n8n and the service may differ by this much. */
-export const CLOCK_SKEW_MS = 10 * 60_000;
+const CLOCK_SKEW_MS = 10 * 60_000;
 
 /** How long to look for an unscored report after it leaves the window: it may never get a score. Twice as long if no poll has looked. */
 const MAX_WAITING_MS = 90 * DAY_MS;
@@ -72,8 +72,8 @@ function windowOf(latest: Cursor | undefined, now: number, { account, lookbackDa
 	const previous = hasPaused && latest.account !== account ? undefined : latest;
 	// `previous.from` tells Lookback Days at that time. If they were lowered since, because polls took too long, only the new window is read.
 	const coversLast = previous !== undefined && previous.from >= lookBack(previous.polledAt, lookbackDays);
-	// Lookback Days before the last poll, however long ago that was. It can be in the future if n8n's clock was set back.
-	const from = lookBack(coversLast ? Math.min(now, previous.polledAt) : now, lookbackDays);
+	// Lookback Days before the last poll, however long ago that was.
+	const from = lookBack(coversLast ? previous.polledAt : now, lookbackDays);
 	const known = coversLast && looksFar ? Object.values(previous.known) : [];
 	const awaited = known.filter(({ waits }) => waits);
 	return { previous, from, requestFrom: awaited.reduce((earliest, one) => Math.min(earliest, one.completed), from) };

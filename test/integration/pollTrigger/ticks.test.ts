@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { pass } from '../support/virtualTime.ts';
 import type { ActiveWorkflow } from './activeWorkflow.ts';
-import { DAY, ids, useAccount } from './activeWorkflow.ts';
+import { ids, useAccount } from './activeWorkflow.ts';
 
 /** In n8n's database scheduler, each tick has its own context, the activation mode of publishing, and a time budget. */
 
-const { candidate, control, newScore, polled, requests, workflow } = useAccount();
+const { candidate, control, newScore, polled, requests } = useAccount();
 
 const TICK = { activation: 'update', budgetMs: 36_000 } as const;
 
@@ -37,25 +37,6 @@ test.each([
 	await score(7);
 	expect(await tick()).toEqual([userAssessmentId]);
 	expect((await requests()).slice(before).map(({ endpoint }) => endpoint)).toEqual(['/scores', '/scores']);
-});
-
-test("ticks return new scores and log what they may have missed if n8n's clock was ahead during publishing", async () => {
-	const published = workflow();
-	pass(30 * DAY);
-	await published.poll();
-	pass(-30 * DAY);
-	// The scheduler saves no cursor of a poll without items.
-	const staticData = published.staticData();
-	const tick = () => published.again({ ...TICK, staticData });
-	const first = tick();
-	expect(await first.poll()).toEqual([]);
-	expect(first.log.warn).toEqual([
-		expect.stringMatching(/^The saved state of '.+' can't be used, because .+ starts over\. .+ run Score: Get Many\.$/),
-	]);
-	const userAssessmentId = await newScore();
-	const second = tick();
-	expect(ids(await second.poll())).toEqual([userAssessmentId]);
-	expect(second.log.warn).toEqual([]);
 });
 
 test('a tick retries its request after two 503s', async () => {
