@@ -46,6 +46,7 @@ export class Health {
 		this.#random = random;
 	}
 
+	/** Whether the service may be away, so that everyone waits until a probe finds out. */
 	isSuspect(now: number): boolean {
 		return this.#failures >= this.#suspectAfter && now - this.#lastFailureAt < REMEMBERED_MS;
 	}

@@ -54,7 +54,7 @@ const HOPELESS_WAIT_MS = 1_000;
 export class Pacer<F = unknown> {
 	readonly #clock: Clock;
 	readonly #slots: Slots;
-	readonly #health: Health;
+	readonly health: Health;
 	readonly #queue: Array<Waiting<F>> = [];
 	#nextLook = Number.POSITIVE_INFINITY;
 	/** Why the last probe failed. */
@@ -64,33 +64,19 @@ export class Pacer<F = unknown> {
 	constructor(clock: Clock = monotonicClock, random = Math.random) {
 		this.#clock = clock;
 		this.#slots = new Slots(random);
-		this.#health = new Health(random);
-	}
-
-	/** Whether the service may be away, so that everyone waits until a probe finds out. */
-	get isSuspect(): boolean {
-		return this.#health.isSuspect(this.#clock.now());
-	}
-
-	/** How long the service was away so far, in all outages together. */
-	get awayMs(): number {
-		return this.#health.awayMs(this.#clock.now());
-	}
-
-	/** Whether requests to the endpoint go on failing although the service works. */
-	isFailingAlone(endpoint: string): boolean {
-		return this.#health.isFailingAlone(endpoint);
+		this.health = new Health(random);
 	}
 
 	async takeTurn({ signal, place = 'end', ...request }: TurnRequest<F>): Promise<Turn | NoTurn<F>> {
 		if (signal?.aborted === true) return { kind: 'canceled' };
 		return await new Promise((resolve) => {
 			const cancel = () => this.#leave(waiting, { kind: 'canceled' });
+			const joinedAt = this.#clock.now();
 			const waiting: Waiting<F> = {
 				...request,
 				place,
-				joinedAt: this.#clock.now(),
-				awayBeforeMs: this.awayMs,
+				joinedAt,
+				awayBeforeMs: this.health.awayMs(joinedAt),
 				resolve(result) {
 					signal?.removeEventListener('abort', cancel);
 					resolve(result);
@@ -108,7 +94,7 @@ export class Pacer<F = unknown> {
 		const slots = this.#slots;
 		const now = this.#clock.now();
 		const growsAt = slots.grow(now);
-		const health = this.#health;
+		const { health } = this;
 		const isSuspect = health.isSuspect(now);
 		if (isSuspect) this.#probe(now);
 		for (let [first] = this.#queue; !isSuspect && first && slots.freeAt <= now; [first] = this.#queue)
@@ -132,18 +118,18 @@ export class Pacer<F = unknown> {
 	}
 
 	get #probeAt(): number {
-		return Math.min(...this.#queue.map((waiting) => this.#health.probeAt(waiting)));
+		return Math.min(...this.#queue.map((waiting) => this.health.probeAt(waiting)));
 	}
 
 	/** Lets the first in the queue find out whether the service works, if it's time. */
 	#probe(now: number): void {
 		const [first] = this.#queue;
 		if (first === undefined || Math.max(this.#probeAt, this.#slots.freeAt) > now) return;
-		const failedProbes = this.#health.probe();
+		const failedProbes = this.health.probe();
 		let ended: Answer = { status: undefined };
 		const turn = this.#takeSlot((answer) => void (ended = answer));
 		void first.probe(turn, failedProbes).then((failure) => {
-			this.#health.settle(ended, undefined, this.#clock.now());
+			this.health.settle(ended, undefined, this.#clock.now());
 			this.#failure = failure;
 			this.#serve();
 		});
@@ -165,7 +151,7 @@ export class Pacer<F = unknown> {
 
 	#giveTurn(endpoint: string): Turn {
 		return this.#takeSlot((answer) => {
-			this.#health.settle(answer, endpoint, this.#clock.now());
+			this.health.settle(answer, endpoint, this.#clock.now());
 			// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
 			if (answer.status !== 429) this.#serve();
 		});

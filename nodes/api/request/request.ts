@@ -74,33 +74,38 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const signal = caller.stopWaiting ?? cancelSignal(caller);
 	const debug = (what: string) => caller.context.logger.debug(`${endpointLabel(endpoint)}: ${what}`);
 	const pacer = pacerOf(caller);
+	const { health } = pacer;
 	const probe = async (turn: Turn, failedProbes: number) => await findOut(caller, turn, failedProbes);
 	const usual = { endpoint, patienceMs: caller.budget.patienceMs, probe, signal };
 	const plan = new Plan(endpoint, caller.budget, monotonicClock.now());
 	for (;;) {
-		const [asked, awayBefore] = [monotonicClock.now(), pacer.awayMs];
+		const asked = monotonicClock.now();
+		const awayBefore = health.awayMs(asked);
 		const wait = plan.wait(asked);
 		if (wait === undefined) return plan.last;
 		const place = plan.last.tries === 0 ? caller.place : 'front';
 		const turn = await pacer.takeTurn({ ...usual, ...wait, place });
-		const waited = monotonicClock.now() - asked;
-		const [away, isFailingAlone] = [pacer.awayMs, pacer.isFailingAlone(endpoint)];
+		const now = monotonicClock.now();
+		const waited = now - asked;
+		const away = health.awayMs(now);
 		plan.waited(waited - (away - awayBefore));
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for its turn`);
 		if (turn.kind !== 'turn') return plan.without(turn, Date.now());
-		if (!plan.hasTryLeft(away, isFailingAlone)) {
+		if (!plan.hasTryLeft(away, health.isFailingAlone(endpoint))) {
 			turn.settle({ status: undefined, neverArrived: true });
 			return plan.last;
 		}
-		const timeoutMs = plan.timeoutMs(monotonicClock.now());
+		const timeoutMs = plan.timeoutMs(now);
 		const result = await sendOnce(caller, request, { read, timeoutMs, turn });
 		if ('value' in result) return result;
 		plan.failed(result, away);
-		const pauseMs = plan.pauseMs(monotonicClock.now(), pacer.isSuspect, pacer.isFailingAlone(endpoint));
+		const ended = monotonicClock.now();
+		const isSuspect = health.isSuspect(ended);
+		const pauseMs = plan.pauseMs(ended, isSuspect, health.isFailingAlone(endpoint));
 		if (pauseMs === undefined || request.once === true) return plan.last;
 		if (result.status === 429) debug('refused (429), waiting for another turn');
 		else {
-			const when = pacer.isSuspect ? 'once the service answers' : `in ${inSeconds(pauseMs)}`;
+			const when = isSuspect ? 'once the service answers' : `in ${inSeconds(pauseMs)}`;
 			debug(`retrying ${when}. ${wordsOf(plan.last).message}`);
 		}
 		await monotonicClock.sleep(pauseMs, signal);

@@ -68,8 +68,8 @@ type Found = Assigned | 'nothing' | 'underOtherName' | 'unclear';
 /** `nothing` if the service certainly didn't assign, so the request can be sent again. A look that fails says nothing. */
 async function lookForNew(invitation: Invitation, before?: Person): Promise<Found> {
 	const { item } = invitation;
-	const pacer = pacerOf(item);
-	const now = () => monotonicClock.now() - pacer.awayMs;
+	const { health } = pacerOf(item);
+	const now = () => monotonicClock.now() - health.awayMs(monotonicClock.now());
 	const began = now();
 	let isSure = false;
 	for (const after of LOOK_AFTER_MS) {
@@ -82,7 +82,7 @@ async function lookForNew(invitation: Invitation, before?: Person): Promise<Foun
 		const found = await findNew({ ...invitation, item: looking }, before).catch(() => undefined);
 		if (found !== undefined && found !== 'nothing') return found;
 		// It has waited for the service as long as anyone does.
-		if (found === undefined && pacer.isSuspect) break;
+		if (found === undefined && health.isSuspect(monotonicClock.now())) break;
 		isSure ||= found === 'nothing' && lookedAt - began >= SURELY_SHOWN_AFTER_MS;
 	}
 	return isSure ? 'nothing' : 'unclear';
