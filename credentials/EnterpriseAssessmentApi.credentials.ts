@@ -8,6 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { LONGEST_WINDOW_MS } from '../nodes/api/pacing/slots';
 import { CREDENTIAL_TEST, CURRENT_VERSION } from '../nodes/api/specification/address';
 
 export class EnterpriseAssessmentApi implements ICredentialType {
@@ -15,10 +16,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 
 	displayName = 'Enterprise Assessment API';
 
-	icon: Icon = {
-		light: 'file:../icons/enterpriseAssessment.svg',
-		dark: 'file:../icons/enterpriseAssessment.dark.svg',
-	};
+	icon: Icon = { light: 'file:../icons/enterpriseAssessment.svg', dark: 'file:../icons/enterpriseAssessment.dark.svg' };
 
 	// Otherwise, anyone who can use the credentials could send the API key anywhere with HTTP Request. n8n 1.x ignores this.
 	restrictToSupportedNodes = true as const;
@@ -78,7 +76,7 @@ const STATUSES = {
 	401: "The service didn't accept the API key. It's wrong or was revoked. Create a new one in the admin dashboard (Settings, API Keys)",
 	403: "Access was refused. Check 'Service Address' and 'API Version'. A proxy may have answered instead of the service",
 	404: `Nothing was found at this URL. ${CHECK_ADDRESS}`,
-	429: "Your account's rate limit is exceeded. Try again in a minute, or in 20 minutes at the latest",
+	429: `Your account's rate limit is exceeded. Try again in a minute, or in ${LONGEST_WINDOW_MS / 60_000} minutes at the latest`,
 };
 
 function rules() {

@@ -48,7 +48,7 @@ export class RequestWindows {
 
 	usage(now: number) {
 		const since = (periodMs: number) => this.#counted.filter((at) => at > now - periodMs && at <= now).length;
-		return { lastSecond: since(1000), last20Minutes: since(20 * 60_000) };
+		return LIMITED.map(({ last, periodMs }) => ({ last, requests: since(periodMs) }));
 	}
 
 	/** The time until the `limit`-th newest request no longer counts: one period after it, or at the end of its fixed window. */

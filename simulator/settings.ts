@@ -6,8 +6,8 @@ interface Setting<Value> {
 
 /** How long each limit counts a request, the longest last. */
 export const LIMITED = [
-	{ name: 'perSecond', periodMs: 1000 },
-	{ name: 'per20Minutes', periodMs: 20 * 60_000 },
+	{ name: 'perSecond', last: 'second', periodMs: 1000 },
+	{ name: 'per20Minutes', last: '20 minutes', periodMs: 20 * 60_000 },
 ] as const;
 
 type Limits = Record<(typeof LIMITED)[number]['name'], number>;

@@ -83,7 +83,7 @@ const sections = ([state, users, sent, received, waiting]) => html`
 			<h2>Faults</h2>
 			${waiting}
 			<h2>Requests</h2>
-			${state.limits.usage.lastSecond} in the last second, ${state.limits.usage.last20Minutes} in 20 minutes ${received}
+			${state.limits.usage.map(({ last, requests }) => `${requests} in the last ${last}`).join(', ')} ${received}
 		</section>
 	</main>
 `;

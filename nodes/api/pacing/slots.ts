@@ -1,7 +1,7 @@
 /** The most requests in any window of this length, per account and for all endpoints together (specification: Limits). */
 export const SHORT_LIMIT = { requests: 5, windowMs: 1_000, per: 'second' };
 const LONG_LIMITS = [{ requests: 2_000, windowMs: 20 * 60_000, per: '20 minutes' }];
-const LONGEST_WINDOW_MS = Math.max(...LONG_LIMITS.map(({ windowMs }) => windowMs));
+export const LONGEST_WINDOW_MS = Math.max(...LONG_LIMITS.map(({ windowMs }) => windowMs));
 /** E.g. `5 requests per second and 2,000 per 20 minutes`. */
 export const LIMITS_TEXT = [SHORT_LIMIT, ...LONG_LIMITS]
 	.map(({ requests, per }, nth) => `${requests.toLocaleString('en')}${nth === 0 ? ' requests' : ''} per ${per}`)

@@ -276,14 +276,6 @@ it.each([
 	expect((await invite(inDoubt))[0]?.userAssessmentId === userAssessmentId).toBe(index === 0);
 });
 
-it("an assignment made with 'Assign Again' counts immediately, even if the service shows it late", async () => {
-	await control().configure({ appearAfterMs: { assignments: 9_000, score: 9_000, scores: 0 } });
-	const [again] = await invite(BY_EMAIL, 'assignAgain');
-	expect(await invite(BY_EMAIL)).toMatchObject([
-		{ alreadyAssigned: true, userAssessmentId: again?.userAssessmentId, singleAssessmentSignInUrl: null },
-	]);
-});
-
 it('a person who was read minutes before their turn, and assigned meanwhile, is assigned once', async () => {
 	await addNora();
 	await control().configure({ latencySplit: 'even' });

@@ -8,26 +8,31 @@ import type { OperationName } from '../action/support.ts';
 import { parametersOf, run } from '../action/support.ts';
 import { refusal, useService } from '../support/simulator.ts';
 
-/** The operation that calls an endpoint, and whether the call is safe to repeat if its outcome is unknown. */
-type Cell = [endpoint: string, repeating: 'safe' | 'unsafe', operation: OperationName, parameters?: INodeParameters];
+/**
+ * The operation that calls an endpoint, and whether the call is safe to repeat if its outcome is unknown. If it changes a list that
+ * the nodes keep, `known` is what the operation outputs the next time, although the service still shows the old list.
+ */
+type Cell = [endpoint: string, 'safe' | 'unsafe', known: object | null, operation: OperationName, INodeParameters?];
+
+const ALREADY_ASSIGNED = { alreadyAssigned: true, singleAssessmentSignInUrl: null };
 
 // action/inviteHistories.test.ts covers 'Assignment: Create' without 'Assign Again', which looks for the assignment first.
 const CELLS: Cell[] = [
-	['GET /assessments', 'safe', 'assessment.getAll'],
-	['GET /groups', 'safe', 'group.getAll'],
-	['POST /groups', 'unsafe', 'group.create'],
-	['POST /assign', 'unsafe', 'assignment.create', { ifAlreadyAssigned: 'assignAgain' }],
-	['POST /create-sign-in-token', 'safe', 'signInLink.create'],
-	['POST /assignments', 'safe', 'assignment.getAll'],
-	['POST /score', 'safe', 'score.get'],
-	['POST /scores', 'safe', 'score.getAll'],
-	['GET <responseAudioUrl>', 'safe', 'file.downloadAudio'],
-	['GET <responseTextUrl>', 'safe', 'file.downloadText'],
-	['GET <certificateUrl>', 'safe', 'file.downloadCertificate'],
-	['POST /webhook', 'unsafe', 'webhook.create', { ifAlreadyRegistered: 'fail' }],
-	['GET /webhook', 'safe', 'webhook.get'],
-	['DELETE /webhook', 'safe', 'webhook.delete'],
-	['POST /webhook/example', 'unsafe', 'webhook.sendExample'],
+	['GET /assessments', 'safe', null, 'assessment.getAll'],
+	['GET /groups', 'safe', null, 'group.getAll'],
+	['POST /groups', 'unsafe', { alreadyExisted: true }, 'group.create'],
+	['POST /assign', 'unsafe', ALREADY_ASSIGNED, 'assignment.create', { ifAlreadyAssigned: 'assignAgain' }],
+	['POST /create-sign-in-token', 'safe', null, 'signInLink.create'],
+	['POST /assignments', 'safe', null, 'assignment.getAll'],
+	['POST /score', 'safe', null, 'score.get'],
+	['POST /scores', 'safe', null, 'score.getAll'],
+	['GET <responseAudioUrl>', 'safe', null, 'file.downloadAudio'],
+	['GET <responseTextUrl>', 'safe', null, 'file.downloadText'],
+	['GET <certificateUrl>', 'safe', null, 'file.downloadCertificate'],
+	['POST /webhook', 'unsafe', null, 'webhook.create', { ifAlreadyRegistered: 'fail' }],
+	['GET /webhook', 'safe', null, 'webhook.get'],
+	['DELETE /webhook', 'safe', null, 'webhook.delete'],
+	['POST /webhook/example', 'unsafe', null, 'webhook.sendExample'],
 ];
 
 const FAULTS: Record<string, Fault> = {
@@ -54,7 +59,7 @@ const { control, credentials, requests, simulator } = useService();
 
 /** Runs one operation in a new account, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, fault: Fault) {
-	const [endpoint, , operation, more] = cell;
+	const [endpoint, , , operation, more] = cell;
 	const [method = '', place = ''] = endpoint.split(' ');
 	// The paths of files aren't known here.
 	const path = place.startsWith('<') ? '*' : place;
@@ -86,7 +91,7 @@ it('the matrix has every endpoint', () => {
 });
 
 it.each(CELLS)('%s: a request that hits one fault is retried if that is safe, and otherwise fails', async (...cell) => {
-	const [endpoint, repeating, operation] = cell;
+	const [endpoint, repeating, , operation] = cell;
 	for (const [name, fault] of Object.entries(FAULTS)) {
 		if (NO_BODY.includes(endpoint) && ['truncate', 'json'].includes(fault.kind)) continue;
 		const result = await struck(cell, fault);
@@ -111,4 +116,16 @@ it.each(CELLS)('%s: a request that hits one fault is retried if that is safe, an
 		if (refused) expect(result.processed, context).toBe(1);
 		if (name.includes('Retry-After')) expect(result.pauseMs, context).toBeGreaterThanOrEqual(1_000);
 	}
+});
+
+it.each(CELLS.filter(([, , known]) => known))('%s: what it changed counts at once', async (...cell) => {
+	const [, , known, operation, more] = cell;
+	await control().configure({ appearAfterMs: { assignments: 9_000, score: 9_000, scores: 9_000 } });
+	const groups = { kind: 'json', json: { groups: [] } } as const;
+	await control().inject({ match: { method: 'GET', path: '/groups' }, fault: groups, times: 'always' });
+	const parameters = await parametersOf(operation, simulator());
+	const [first] = await run(credentials(), operation, { ...parameters, ...more });
+	const ids = Object.entries(first?.json ?? {}).filter(([field]) => field.endsWith('Id'));
+	const json = { ...Object.fromEntries(ids), ...known };
+	expect(await run(credentials(), operation, parameters)).toMatchObject([{ json }]);
 });

@@ -59,7 +59,7 @@ test("a poll that starts during another one waits for it, and doesn't send a req
 	expect(await requests()).toHaveLength(3);
 });
 
-test('a trigger with state from a newer version starts over and logs it, but not if the clock is set back by minutes', async () => {
+test('a trigger with state from a newer version starts over and logs it', async () => {
 	await newScore();
 	const { cursor } = (await polled()).staticData();
 	const polling = workflow().again({ staticData: { cursor: { ...Object(cursor), version: 99 } } });
@@ -67,11 +67,8 @@ test('a trigger with state from a newer version starts over and logs it, but not
 	expect(polling.log.warn).toEqual([
 		expect.stringMatching(/^The saved state of '.+' can't be used, because .+ starts over\. .+ Score: Get Many/),
 	]);
-	for (const ms of [0, -9 * 60_000]) {
-		pass(ms);
-		const userAssessmentId = await newScore();
-		expect(ids(await polling.poll())).toEqual([userAssessmentId]);
-	}
+	const userAssessmentId = await newScore();
+	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
 });
 
 test.each([

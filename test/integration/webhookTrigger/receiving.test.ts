@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
 
+import type { EventName } from '../../../nodes/api/specification/values.ts';
 import type { CustomEvent } from '../../../simulator/index.ts';
 import { SCORED, SCORED_EVENT, useAccount } from './support/account.ts';
 
@@ -10,13 +11,21 @@ const { answered, control, credentials, published, registeredUrl, requests, send
 // The tests redeliver events themselves, so they can tell the deliveries apart under every reading.
 beforeEach(async () => await control().configure({ redeliverUntilAccepted: null }));
 
-it("a scored assessment runs the workflow with the service's data", async () => {
-	const node = await published({ simplify: false });
-	const [assessment] = (await control().state()).assessments;
-	const { userId } = await control().addUser({ email: 'new@example.com' });
-	const { userAssessmentId } = await control().assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
-	const delivery = await answered((await control().score({ userAssessmentId })).deliveryId);
-	expect(delivery).toMatchObject({ status: 200, error: null });
+/** How each event comes about. */
+const CAUSES: Record<EventName, () => Promise<{ deliveryId: number | null }>> = {
+	async 'user-assessment-scored'() {
+		const [assessment] = (await control().state()).assessments;
+		const { userId } = await control().addUser({ email: 'new@example.com' });
+		const { userAssessmentId } = await control().assign({ userId, assessmentId: assessment?.assessmentId ?? '' });
+		return await control().score({ userAssessmentId });
+	},
+	'webhook-example': async () => await control().sendExample(),
+};
+
+it.each(Object.entries(CAUSES))("the event %s runs the workflow with the service's data", async (event, cause) => {
+	const node = await published({ simplify: false, events: Object.keys(CAUSES) });
+	const delivery = await answered((await cause()).deliveryId);
+	expect(delivery).toMatchObject({ event, status: 200, error: null });
 	const eventId = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 	expect(node.server.runs).toEqual([[{ json: { ...Object(JSON.parse(delivery.body)), eventId } }]]);
 });

@@ -25,8 +25,8 @@ it('the simulator never accepts more than the limits in any window, refuses only
 			let now = 0;
 			for (const wait of waits) {
 				now += wait;
-				const usage = { lastSecond: since(now - 1000), last20Minutes: since(now - TWENTY_MINUTES) };
-				expect(windows.usage(now)).toEqual(usage);
+				const usage = [since(now - 1000), since(now - TWENTY_MINUTES)];
+				expect(windows.usage(now).map(({ requests }) => requests)).toEqual(usage);
 				const retryAfterMs = windows.take(now, { ...SLIDING, limits });
 				expect(retryAfterMs === 0).toBe(fits(now));
 				if (retryAfterMs === 0) accepted.push(now);

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 
 import { EVENTS } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
 import { LIMITS_TEXT } from '../../../nodes/api/pacing/slots.ts';
+import { SCORE_STATUSES } from '../../../nodes/api/specification/values.ts';
 import { simplified } from '../../../nodes/shared/scoreReports.ts';
 import { everyProperty, everything, nodes, operations } from './properties.ts';
 
@@ -36,7 +37,7 @@ it('docs/output.md says what every operation returns, field by field', () => {
 	const fields = schemas.flatMap(({ properties }) =>
 		Object.keys(properties).map((name) => name.replace(/ExpiresAt$/, '')),
 	);
-	fields.push(...EVENTS.map(({ value }) => value));
+	fields.push(...EVENTS.map(({ value }) => value), ...SCORE_STATUSES);
 	expect([...new Set(fields)].filter((field) => !new RegExp(`[\`"]${field}[\`"]`).test(page))).toEqual([]);
 });
 
@@ -46,10 +47,12 @@ const { paths, webhooks, components } = parse(textOf('specification/openapi.yaml
 	components: { schemas: { ScoreReport: { properties: IDataObject } } };
 };
 
-it('the page of the specification names every event, and every endpoint that can answer without a body', () => {
-	const [, events = ''] = textOf('specification/README.md').split(/^## (?:Events|Signature)$/m);
+it('the page of the specification names every status and event, and every endpoint that can answer without a body', () => {
+	const page = textOf('specification/README.md');
+	const [, statuses = '', , events = ''] = page.split(/^## (?:Statuses|Sign-in links|Events|Signature)$/m);
+	expect(SCORE_STATUSES.filter((status) => !statuses.includes(`| ${status} `))).toEqual([]);
 	expect(Object.keys(webhooks).filter((event) => !events.includes(`\`${event}\``))).toEqual([]);
-	const row = /^\| 204 .*$/m.exec(textOf('specification/README.md'))?.[0] ?? '';
+	const row = /^\| 204 .*$/m.exec(page)?.[0] ?? '';
 	const named = [...row.matchAll(/[A-Z]+ \/[\w/-]+/g)].map(String);
 	const empty = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.keys(methods)
