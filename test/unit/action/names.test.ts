@@ -10,25 +10,17 @@ function nameOf(written: string): Name {
 }
 
 it.each<[why: string, one: string, other: string]>([
-	['the same', 'Ada|Fox', 'Ada|Fox'],
-	['in other capitals, with blanks', 'Ada|Fox', ' ADA |  fox'],
-	['without accents', 'Zoë|Nguyễn', 'Zoe|Nguyen'],
-	['with accents as characters of their own', 'Zoë|Nguyễn', 'Zoë|Nguyễn'.normalize('NFD')],
-	['with two letters for an umlaut', 'Jürgen|Müller', 'Juergen|MUELLER'],
-	['with one letter for an umlaut', 'Jürgen|Müller', 'Jurgen|Muller'],
 	['with one of each', 'Jürgen Uwe|Müller', 'Jurgen Uwe|Mueller'],
 	['with umlauts as characters of their own', 'Jörg|Bär'.normalize('NFD'), 'Joerg|Baer'],
 	['with ss for ß', 'Weiß|Groß', 'WEISS|Gross'],
 	['without the letters that have no accent', 'Łukasz|Sørensen', 'Lukasz|Sorensen'],
 	['in Turkish', 'IŞIL|Yıldız', 'ışıl|YILDIZ'],
 	['in Vietnamese', 'Đặng|Đỗ', 'Dang|Do'],
-	['swapped', 'Ada|Fox', 'Fox|Ada'],
 	['swapped and written differently', 'Mary-Ann|Müller', 'Mueller|Maryann'],
 	['without punctuation', "D'Arcy|O'Neill-Fox", 'DArcy|ONeill Fox'],
 	['with more words', 'Ann|Lee', 'Ann Marie|Lee-Fox'],
 	['with words in another order', 'Ann Marie|Lee', 'Marie Ann|Lee'],
 	['in one column', 'Ada Marie Fox|', 'Ada|Fox'],
-	['in the other column', '|Fox, Ada', 'Ada|Fox'],
 	['divided at another word', 'Maryann|Lee', 'Mary|Ann Lee'],
 	['with an initial', 'J.|Smith', 'John A.|Smith'],
 	['with an initial in place of the family name, and swapped', 'S|Karthik', 'Karthik|Subramanian'],
@@ -54,7 +46,6 @@ it.each<[why: string, one: string, other: string]>([
 });
 
 it.each<[why: string, one: string, other: string, parts: Array<keyof Name>]>([
-	['two people', 'Ada|Fox', 'Bo|Roe', ['givenName', 'surname']],
 	['two siblings', 'Ada|Fox', 'Bo|Fox', ['givenName']],
 	['a family name that has changed', 'Ada|Fox', 'Ada|Roe', ['surname']],
 	['two siblings in one column', 'Bo Fox|', 'Ada|Fox', ['givenName']],
