@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { listen } from '../support/listen.ts';
 import { executeContext } from '../support/n8nContext.ts';
-import { byEmail, CANDIDATE, failureOf, run, useAction } from './support.ts';
+import { failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -16,15 +16,6 @@ it("a request that n8n didn't send isn't told as a lost connection, and isn't re
 	expect((await failureOf(Promise.resolve(nodeType.execute?.call(context)))).message).toBe(
 		"n8n didn't send the request: Invalid time zone specified: Nowhere (GET /groups)",
 	);
-});
-
-it("an output item keeps response fields that the package doesn't know", async () => {
-	const report = { userAssessmentId: 'a', newField: [1] };
-	const user = { userId: 'u', scoreReports: [report], another: { deep: true } };
-	await action.inject({ kind: 'json', json: user }, undefined, { times: 2 });
-	const parameters = { user: byEmail(CANDIDATE), simplify: false };
-	expect(await action.runJson('score.get', { ...parameters, output: 'users' })).toEqual([user]);
-	expect(await action.runJson('score.get', parameters)).toEqual([{ userId: 'u', another: { deep: true }, ...report }]);
 });
 
 it('an address that never answered is tried for four seconds, and the error says why', async () => {

@@ -131,13 +131,3 @@ export async function together(study: Study, processes: number) {
 		refused: service.arrivals.filter(({ status }) => status === 429).length / service.arrivals.length,
 	};
 }
-
-/** How long 100 requests take in a process that starts a minute after another one began to use the full limit. */
-export async function newcomerMs(study: Study): Promise<number> {
-	const { time, send } = setUp(study);
-	const other = send(study.requests, 0);
-	await time.pass(60_000 + study.seed * 37);
-	const doneAt = await time.finish(send(100, 1));
-	await time.finish(other);
-	return doneAt.length === 100 ? last(doneAt) : Number.POSITIVE_INFINITY;
-}
