@@ -10,8 +10,7 @@ import { noTaskRunner } from '../../playground/n8nEnvironment.ts';
 import { repositoryRoot } from '../../playground/paths.ts';
 import { credentialsName } from '../../playground/playground.ts';
 import { usePlayground, useStarted } from '../../playground/vitest.ts';
-import { chain, startNode } from '../../playground/workflows/build.ts';
-import type { NodeSketch } from '../../playground/workflows/build.ts';
+import { chain, type NodeSketch, startNode } from '../../playground/workflows/build.ts';
 import { actionNode, fieldsNode, splitNode } from '../../playground/workflows/nodes.ts';
 
 // The package in n8n's editor, as people see it. Each test leaves the account's webhook unregistered for the next one.

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 
 import { pageOptions } from '../../playground/browser/browser.ts';
 import { useBrowser } from '../../playground/browser/vitest.ts';
-import { startSimulator } from '../../simulator/index.ts';
-import type { NewUser, Simulator } from '../../simulator/index.ts';
+import { type NewUser, type Simulator, startSimulator } from '../../simulator/index.ts';
 import { NOON } from '../integration/simulator/harness.ts';
 import { listen, stop } from '../integration/support/listen.ts';
 

@@ -5,8 +5,7 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-import { asObject, textOf } from '../../../playground/api/json.ts';
-import type { JsonObject } from '../../../playground/api/json.ts';
+import { asObject, type JsonObject, textOf } from '../../../playground/api/json.ts';
 import { packageName, packPackage, unpackPackage } from '../../../playground/communityPackage.ts';
 import { startInternet } from '../../../playground/internet.ts';
 

@@ -6,12 +6,9 @@ import { afterAll, expect, vi } from 'vitest';
 import type { N8nApi } from '../../../playground/api/index.ts';
 import type { JsonObject } from '../../../playground/api/json.ts';
 import { packageName } from '../../../playground/communityPackage.ts';
-import { putCredentials } from '../../../playground/playground.ts';
-import type { Playground } from '../../../playground/playground.ts';
-import { chain } from '../../../playground/workflows/build.ts';
-import type { NodeSketch } from '../../../playground/workflows/build.ts';
-import { startSimulator } from '../../../simulator/index.ts';
-import type { Simulator } from '../../../simulator/index.ts';
+import { type Playground, putCredentials } from '../../../playground/playground.ts';
+import { chain, type NodeSketch } from '../../../playground/workflows/build.ts';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
 
 /** n8n's engines that keep published workflows running. Only the older one calls `checkExists` at every start. */

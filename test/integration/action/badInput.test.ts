@@ -8,8 +8,7 @@ import { byPath } from '../../unit/structure/properties.ts';
 import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { trigger } from '../webhookTrigger/support/trigger.ts';
-import type { OperationName } from './support.ts';
-import { assessmentId, byIdentifier, byUserId, failureOf, run, useAction } from './support.ts';
+import { assessmentId, byIdentifier, byUserId, failureOf, type OperationName, run, useAction } from './support.ts';
 
 const action = useAction();
 

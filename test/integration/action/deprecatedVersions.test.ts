@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { OperationName } from './support.ts';
-import { assessmentId, byEmail, CANDIDATE, failureOf, run, textOf, useAction } from './support.ts';
+import { assessmentId, byEmail, CANDIDATE, failureOf, type OperationName, run, textOf, useAction } from './support.ts';
 
 const action = useAction();
 

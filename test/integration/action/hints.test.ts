@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { execute, executeContext } from '../support/n8nContext.ts';
-import type { OperationName } from './support.ts';
-import { byIdentifier, useAction } from './support.ts';
+import { byIdentifier, type OperationName, useAction } from './support.ts';
 
 const action = useAction();
 

@@ -7,8 +7,7 @@ import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import { executeContext, recordLog } from '../support/n8nContext.ts';
 import { trigger } from '../webhookTrigger/support/trigger.ts';
 import { EACH_NAMED, row } from './invitations.ts';
-import type { OperationName } from './support.ts';
-import { assessmentId, assessmentName, byEmail, byIdentifier, useAction } from './support.ts';
+import { assessmentId, assessmentName, byEmail, byIdentifier, type OperationName, useAction } from './support.ts';
 
 const action = useAction();
 

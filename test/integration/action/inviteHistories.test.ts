@@ -2,8 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import type { Fault, Settings, Simulator } from '../../../simulator/index.ts';
-import { startSimulator } from '../../../simulator/index.ts';
+import { type Fault, type Settings, type Simulator, startSimulator } from '../../../simulator/index.ts';
 import { createRandom } from '../../../simulator/random.ts';
 import { executeWithRetries } from '../support/n8nContext.ts';
 import { virtualTime } from '../support/virtualTime.ts';

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
-import type { OperationName } from './support.ts';
+import { actionNode, assessmentId, byIdentifier, failureOf, type OperationName, run, useAction } from './support.ts';
 import { EACH } from './invitations.ts';
-import { actionNode, assessmentId, byIdentifier, failureOf, run, useAction } from './support.ts';
 
 const action = useAction();
 

@@ -6,8 +6,7 @@ import { quoted } from '../../../nodes/shared/parameters/parameter.ts';
 import { execute, executeWithRetries } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 import { EACH, row, useInviting } from './invitations.ts';
-import type { OperationName } from './support.ts';
-import { assessmentName, byEmail, failureOf, run } from './support.ts';
+import { assessmentName, byEmail, failureOf, type OperationName, run } from './support.ts';
 
 const inviting = useInviting();
 const { control, invite, refusal, count } = inviting;

@@ -1,5 +1,4 @@
-import { createRunExecutionData } from 'n8n-workflow';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { execute } from '../support/n8nContext.ts';

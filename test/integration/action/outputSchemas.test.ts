@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { resources } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { fetchTestEvent } from '../pollTrigger/activeWorkflow.ts';
-import type { OperationName } from './support.ts';
-import { assessmentId, byEmail, byUserId, CANDIDATE, parametersOf, useAction } from './support.ts';
+import { assessmentId, byEmail, byUserId, CANDIDATE, type OperationName, parametersOf, useAction } from './support.ts';
 
 /** The part of JSON Schema that n8n reads from `__schema__`. */
 interface JsonSchema {

@@ -1,11 +1,9 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, type INodeParameters, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import type { Fault, Simulator, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import type { CredentialsData } from '../support/credentials.ts';
-import type { NodeUnderTest } from '../support/n8nContext.ts';
-import { execute, executeContext } from '../support/n8nContext.ts';
+import { execute, executeContext, type NodeUnderTest } from '../support/n8nContext.ts';
 import { useService } from '../support/simulator.ts';
 
 /** A user who has some of everything in the simulator's seed. */

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import type { Fault } from '../../../simulator/index.ts';
 import { ENDPOINTS } from '../../../nodes/api/specification/endpoints.ts';
 import { anythingCheck } from '../../../nodes/api/specification/responses.ts';
-import type { OperationName } from '../action/support.ts';
-import { parametersOf, run } from '../action/support.ts';
+import { type OperationName, parametersOf, run } from '../action/support.ts';
 import { refusal, useService } from '../support/simulator.ts';
 
 /**

@@ -4,8 +4,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { afterAll, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import type { Fault, Simulator } from '../../../simulator/index.ts';
-import { startSimulator } from '../../../simulator/index.ts';
+import { type Fault, type Simulator, startSimulator } from '../../../simulator/index.ts';
 import { actionNode, assessmentId, byEmail, CANDIDATE, type OperationName } from '../action/support.ts';
 import { execute, executeWithRetries } from '../support/n8nContext.ts';
 import { virtualTime } from '../support/virtualTime.ts';

@@ -6,8 +6,7 @@ import { changeWebhook } from '../../../nodes/api/request/changeWebhook.ts';
 import { explain } from '../../../nodes/api/request/messages.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import type { Fault } from '../../../simulator/index.ts';
-import type { OperationName } from '../action/support.ts';
-import { actionNode, byEmail, CANDIDATE, failureOf, useAction } from '../action/support.ts';
+import { actionNode, byEmail, CANDIDATE, failureOf, type OperationName, useAction } from '../action/support.ts';
 import { execute, executeContext, recordLog } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
 

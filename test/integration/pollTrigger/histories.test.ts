@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { EXAMPLES, histories } from './histories/histories.ts';
-import type { History, PlannedPoll } from './histories/histories.ts';
+import { EXAMPLES, histories, type History, type PlannedPoll } from './histories/histories.ts';
 import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
-import { answer, DAY, HOUR, MINUTE, scoreAt } from './histories/serviceModel.ts';
-import type { Assessment } from './histories/serviceModel.ts';
+import { answer, type Assessment, DAY, HOUR, MINUTE, scoreAt } from './histories/serviceModel.ts';
 
 const RUNS = Number(process.env.POLL_HISTORIES ?? 2_000);
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { pass } from '../support/virtualTime.ts';
-import type { ActiveWorkflow } from './activeWorkflow.ts';
-import { ids, useAccount } from './activeWorkflow.ts';
+import { type ActiveWorkflow, ids, useAccount } from './activeWorkflow.ts';
 
 /** In n8n's database scheduler, each tick has its own context, the activation mode of publishing, and a time budget. */
 

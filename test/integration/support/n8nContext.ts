@@ -15,8 +15,7 @@ import type {
 import { createRunExecutionData, LoggerProxy, Workflow } from 'n8n-workflow';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
-import type { CredentialsData } from './credentials.ts';
-import { CredentialsOfTest } from './credentials.ts';
+import { type CredentialsData, CredentialsOfTest } from './credentials.ts';
 
 /** Everything that a context for a workflow with one node needs. */
 export interface NodeUnderTest {

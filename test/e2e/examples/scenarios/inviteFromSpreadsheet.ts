@@ -1,6 +1,5 @@
 import { fieldsNode, n8nNode, splitNode } from '../../../../playground/workflows/nodes.ts';
-import { DAY_MS, ORGANIZER, SENDER, listed } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { DAY_MS, listed, ORGANIZER, SENDER, type World } from '../support/world.ts';
 
 const person = (name: string, givenName: string, surname: string) => ({
 	email: `${name}@example.com`,

@@ -1,5 +1,4 @@
-import { APPLICANTS_KEY, DAY_MS } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { APPLICANTS_KEY, DAY_MS, type World } from '../support/world.ts';
 
 // Examples that invite people one by one, and examples for people who have been invited.
 

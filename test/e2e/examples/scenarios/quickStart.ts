@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { chain } from '../../../../playground/workflows/build.ts';
 import { fillIn } from '../../../../playground/workflows/examples.ts';
 import { actionNode, n8nNode } from '../../../../playground/workflows/nodes.ts';
-import { SENDER } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { SENDER, type World } from '../support/world.ts';
 
 const steps = readFileSync('README.md', 'utf8').split('### Invite a list\n')[1]?.split('\n## ')[0] ?? '';
 

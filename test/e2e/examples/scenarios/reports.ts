@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { served } from '../../../../playground/checkMainJob.ts';
 import { actionNode, n8nNode } from '../../../../playground/workflows/nodes.ts';
 import { failures } from '../../support/triggers.ts';
-import { DAY_MS, SENDER } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { DAY_MS, SENDER, type World } from '../support/world.ts';
 
 // Examples that turn scores into files, tables and digests.
 

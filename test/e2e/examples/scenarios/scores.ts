@@ -1,7 +1,6 @@
 import { isFirstGeneration } from '../../../firstGeneration.ts';
 import { activate, failures } from '../../support/triggers.ts';
-import { listed } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { listed, type World } from '../support/world.ts';
 
 // Examples that start on a score, by the poll trigger or by the webhook.
 

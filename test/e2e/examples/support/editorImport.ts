@@ -1,5 +1,4 @@
-import { NodeHelpers } from 'n8n-workflow';
-import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+import { type INodeParameters, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 
 import type { N8nApi } from '../../../../playground/api/index.ts';
 import type { Workflow } from '../../../../playground/api/workflows.ts';

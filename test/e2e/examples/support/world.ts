@@ -1,16 +1,12 @@
 import PostalMime from 'postal-mime';
-import { inject } from 'vitest';
-import type { TestContext } from 'vitest';
+import { inject, type TestContext } from 'vitest';
 
-import { asObject, isObject, optionalTextOf, textOf } from '../../../../playground/api/json.ts';
-import type { JsonObject } from '../../../../playground/api/json.ts';
+import { asObject, isObject, type JsonObject, optionalTextOf, textOf } from '../../../../playground/api/json.ts';
 import { headless } from '../../../../playground/n8nEnvironment.ts';
-import { startOtherApps } from '../../../../playground/otherApps.ts';
-import type { AppCall } from '../../../../playground/otherApps.ts';
+import { type AppCall, startOtherApps } from '../../../../playground/otherApps.ts';
 import { startPlayground } from '../../../../playground/playground.ts';
 import { useStarted } from '../../../../playground/vitest.ts';
-import { chain, startNode } from '../../../../playground/workflows/build.ts';
-import type { NodeSketch } from '../../../../playground/workflows/build.ts';
+import { chain, type NodeSketch, startNode } from '../../../../playground/workflows/build.ts';
 import { fillIn, readExample } from '../../../../playground/workflows/examples.ts';
 import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, everySeconds, useAccounts } from '../../support/triggers.ts';

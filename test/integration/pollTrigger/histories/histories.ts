@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import type { Engine } from './publishedWorkflow.ts';
-import { DAY, HOUR, MINUTE, SECOND } from './serviceModel.ts';
-import type { Assessment, Reading } from './serviceModel.ts';
+import { type Assessment, DAY, HOUR, MINUTE, type Reading, SECOND } from './serviceModel.ts';
 
 const START = Date.UTC(2026, 0, 5);
 

@@ -1,5 +1,4 @@
-import { createServer, STATUS_CODES } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
