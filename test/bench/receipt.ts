@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { Pool } from 'undici';
 
@@ -12,7 +13,7 @@ import { packageName } from '../../playground/communityPackage.ts';
 import { credentialsType, startPlayground } from '../../playground/playground.ts';
 import { chain } from '../../playground/workflows/build.ts';
 import type { NodeSketch } from '../../playground/workflows/build.ts';
-import { drained, scoreCandidates } from '../e2e/support/triggers.ts';
+import { scoreCandidates } from '../e2e/support/triggers.ts';
 import { signedDelivery } from '../unit/webhookTrigger/support/signedDelivery.ts';
 import { median, rounded } from './statistics.ts';
 
@@ -125,9 +126,15 @@ function newEvent() {
 	return { body, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) };
 }
 
+/** Waits until n8n has run everything that it has accepted. */
+async function drained(): Promise<void> {
+	const unfinished = { status: ['new', 'running', 'waiting', 'unknown'] };
+	while ((await playground.api.executions.list(unfinished)).length > 0) await delay(100);
+}
+
 /** Sends events over this many connections at once, and waits until n8n has responded to all with 200 and has run them. */
 async function load(path: string, events: number, concurrency: number): Promise<Run> {
-	await drained(playground);
+	await drained();
 	const requests = Array.from({ length: events }, newEvent);
 	const pool = new Pool(n8n.url, { connections: concurrency, pipelining: 1 });
 	const before = processorMs(n8n.pid() ?? 0);
@@ -142,7 +149,7 @@ async function load(path: string, events: number, concurrency: number): Promise<
 	await Promise.all(Array.from({ length: concurrency }, sendOneAfterAnother));
 	const seconds = (performance.now() - begun) / 1_000;
 	await pool.close();
-	await drained(playground);
+	await drained();
 	return { eventsPerSecond: events / seconds, processorMs: (processorMs(n8n.pid() ?? 0) - before) / events };
 }
 

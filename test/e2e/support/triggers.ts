@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, expect, vi } from 'vitest';
 
@@ -133,12 +132,6 @@ export async function rounds({ control }: Simulator, count: number): Promise<voi
 		return polls.filter(({ status }) => status === 200).length >= count;
 	};
 	await vi.waitUntil(areAnswered, patience);
-}
-
-/** Waits until n8n has run everything that it has accepted. */
-export async function drained({ api }: Playground): Promise<void> {
-	const unfinished = { status: ['new', 'running', 'waiting', 'unknown'] };
-	while ((await api.executions.list(unfinished)).length > 0) await delay(100);
 }
 
 /**
