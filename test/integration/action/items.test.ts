@@ -136,18 +136,15 @@ describe('a failing item', () => {
 });
 
 // A request to assign isn't interrupted once it's on its way. So a canceled execution mustn't start one.
-it.each(['score.get', 'assignment.create'] as const)(
-	"a canceled execution doesn't start another item: %s",
-	async (operation) => {
-		const cancel = new AbortController();
-		const many = itemsFor(...Array.from({ length: 100 }, (_, nth) => `new-${nth}`));
-		const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: '={{ $json.id }}' };
-		const parameters = { ...ONE_EACH, ...invitation, ifUserNotFound: 'skip', ifAlreadyAssigned: 'assignAgain' };
-		const running = failureOf(execute(action.node(operation, parameters), many, cancel.signal));
-		await action.onceReceived(3, () => cancel.abort());
-		await running;
-		// An account's requests are sent in order, so any that were still waiting would arrive before these.
-		for (let request = 0; request < 10; request += 1) await action.run('group.getAll');
-		expect((await action.requests()).filter(({ method }) => method === 'POST').length).toBeLessThan(20);
-	},
-);
+it.each(['score.get', 'assignment.create'] as const)('after a cancel, no other item starts: %s', async (operation) => {
+	const cancel = new AbortController();
+	const many = itemsFor(...Array.from({ length: 100 }, (_, nth) => `new-${nth}`));
+	const invitation = { assessmentId: assessmentId(await action.assessmentId()), uniqueIdentifier: '={{ $json.id }}' };
+	const parameters = { ...ONE_EACH, ...invitation, ifUserNotFound: 'skip', ifAlreadyAssigned: 'assignAgain' };
+	const running = failureOf(execute(action.node(operation, parameters), many, cancel.signal));
+	await action.onceReceived(3, () => cancel.abort());
+	await running;
+	// An account's requests are sent in order, so any that were still waiting would arrive before these.
+	for (let request = 0; request < 10; request += 1) await action.run('group.getAll');
+	expect((await action.requests()).filter(({ method }) => method === 'POST').length).toBeLessThan(20);
+});

@@ -220,17 +220,14 @@ describe('rows of one list', () => {
 		['score.getAll', { filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
 		['assignment.getAll', { assignedOnOrAfter: VALUE }, '2026-01-01', ''],
 		['assignment.getAll', { ...SINCE, filters: { assessmentNames: VALUE } }, ['Klingon'], [NO_ID], UNKNOWN_ID],
-	])(
-		'send nothing with %s and %j if the last one is unusable',
-		async (operation, parameters, good, bad, says = /./) => {
-			const items = [...new Array<unknown>(12).fill(good), bad].map((value) => ({ json: { value } as IDataObject }));
-			const failure = await inviting.failure(operation, parameters, items);
-			expect(failure.message).toMatch(says);
-			expect(failure.message).toMatch(/\[item 13\]$/);
-			const sent = await inviting.requests();
-			expect(sent.filter(({ endpoint }) => !['/groups', '/assessments'].includes(endpoint ?? ''))).toEqual([]);
-		},
-	);
+	])('send nothing with %s and %j if the last is unusable', async (operation, parameters, good, bad, says = /./) => {
+		const items = [...new Array<unknown>(12).fill(good), bad].map((value) => ({ json: { value } as IDataObject }));
+		const failure = await inviting.failure(operation, parameters, items);
+		expect(failure.message).toMatch(says);
+		expect(failure.message).toMatch(/\[item 13\]$/);
+		const sent = await inviting.requests();
+		expect(sent.filter(({ endpoint }) => !['/groups', '/assessments'].includes(endpoint ?? ''))).toEqual([]);
+	});
 });
 
 describe('credentials with expressions', () => {

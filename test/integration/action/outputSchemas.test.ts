@@ -90,11 +90,11 @@ describe('the output', () => {
 		expect(isTold).toBe(CREATES_SECRET.includes(path));
 	});
 
-	it.each(['EnterpriseAssessmentTrigger', 'EnterpriseAssessmentPollTrigger'])(
-		'of %s with default parameters matches its schema',
-		async (node) => {
+	it.each(['Trigger', 'PollTrigger'])(
+		'of EnterpriseAssessment%s with default parameters matches its schema',
+		async (kind) => {
 			const { items } = await fetchTestEvent(action.credentials(), {});
-			expectSchema(`${node}/__schema__/v1.0.0.json`, items);
+			expectSchema(`EnterpriseAssessment${kind}/__schema__/v1.0.0.json`, items);
 		},
 	);
 });

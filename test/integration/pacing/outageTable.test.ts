@@ -191,18 +191,15 @@ function mostOf({ fault, seconds, operation, rows }: Outage) {
 	};
 }
 
-it.each(TABLE)(
-	'$operation of $rows in mode $mode, $fault for $seconds s after $from rows, $onError, $tries tries',
-	async (outage) => {
-		const cost = await suffer(outage);
-		const most = mostOf(outage);
-		const { failed, seconds, requests } = cost;
-		expect({ failed, seconds, requests }).toEqual({
-			failed: expect.toSatisfy((rows: number) => rows <= most.failed),
-			seconds: expect.toSatisfy((took: number) => took <= most.seconds),
-			requests: expect.toSatisfy((sent: number) => sent <= most.requests),
-		});
-		// Everyone who should be invited is, in the end, and has a link.
-		if (outage.operation === CREATE) expect(cost).toMatchObject({ linked: outage.rows, notOnce: 0 });
-	},
-);
+it.each(TABLE)('$operation × $rows, $mode, $fault for $seconds s from row $from, $onError, $tries', async (outage) => {
+	const cost = await suffer(outage);
+	const most = mostOf(outage);
+	const { failed, seconds, requests } = cost;
+	expect({ failed, seconds, requests }).toEqual({
+		failed: expect.toSatisfy((rows: number) => rows <= most.failed),
+		seconds: expect.toSatisfy((took: number) => took <= most.seconds),
+		requests: expect.toSatisfy((sent: number) => sent <= most.requests),
+	});
+	// Everyone who should be invited is, in the end, and has a link.
+	if (outage.operation === CREATE) expect(cost).toMatchObject({ linked: outage.rows, notOnce: 0 });
+});

@@ -45,18 +45,15 @@ it.each<[what: string, failure: Failure, isShared: boolean, limits?: Partial<Bud
 	['its shorter wait', LATE, false, { maxRateLimitWaitMs: 1 }],
 	['its shorter timeout', SLOW, false, { timeoutMs: 1_000 }],
 	['its shorter time in all', SLOW, false, { totalMs: 5_000 }],
-])(
-	'whoever reads fails because of %s, and so do all others who wait, but no one who comes later: %o, %s',
-	async (...row) => {
-		const [, failure, isShared, limits] = row;
-		const { get, begun } = readings(failure);
-		const one = caller('a');
-		const other = isShared ? failure : { value: 2 };
-		expect(await Promise.all([get(caller('a', limits)), get(one), get(one)])).toEqual([failure, other, other]);
-		expect(await get(one)).toEqual({ value: 2 });
-		expect(begun()).toBe(2);
-	},
-);
+])('whoever reads fails because of %s, and so do all who wait, but no one who comes later: %o, %s', async (...row) => {
+	const [, failure, isShared, limits] = row;
+	const { get, begun } = readings(failure);
+	const one = caller('a');
+	const other = isShared ? failure : { value: 2 };
+	expect(await Promise.all([get(caller('a', limits)), get(one), get(one)])).toEqual([failure, other, other]);
+	expect(await get(one)).toEqual({ value: 2 });
+	expect(begun()).toBe(2);
+});
 
 it('two credentials that differ only in the API version share nothing', async () => {
 	const { get } = readings(answered(404));

@@ -118,18 +118,14 @@ async function live(history: History): Promise<Poll[]> {
 	return polls;
 }
 
-test(
-	'polls return every score within the window exactly once, whatever happens',
-	{ timeout: 600_000 + 100 * RUNS },
-	async () => {
-		onTestFinished(() => void vi.restoreAllMocks());
-		await fc.assert(
-			fc.asyncProperty(histories, async (history) => {
-				const polls = await live(history);
-				for (const assessment of history.assessments) expectScores(history, polls, assessment);
-			}),
-			{ numRuns: RUNS, examples: EXAMPLES },
-		);
-		expect.hasAssertions();
-	},
-);
+test('polls return every score in the window once, whatever happens', { timeout: 600_000 + 100 * RUNS }, async () => {
+	onTestFinished(() => void vi.restoreAllMocks());
+	await fc.assert(
+		fc.asyncProperty(histories, async (history) => {
+			const polls = await live(history);
+			for (const assessment of history.assessments) expectScores(history, polls, assessment);
+		}),
+		{ numRuns: RUNS, examples: EXAMPLES },
+	);
+	expect.hasAssertions();
+});

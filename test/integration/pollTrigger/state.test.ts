@@ -78,25 +78,22 @@ test.each([
 	['leadershipChange', unavailable],
 	// If n8n gives polls of its in-memory timer longer.
 	['init', { kind: 'status', status: 401 }, 600_000],
-] as const)(
-	"the poll at n8n's start (%s) logs %j, and later polls fail",
-	async (activation, fault, budgetMs?: number) => {
-		const before = await polled();
-		const userAssessmentId = await newScore();
-		await control().inject({ match: scores, fault, times: 'always' });
-		const started = before.again({ activation, budgetMs, workflowId: 'in another process' });
-		expect(await started.poll()).toEqual([]);
-		expect(await requests()).toHaveLength(2);
-		const line =
-			/failed its first check after n8n started\. n8n will check again as scheduled\. (The (service|connection)|Something)/;
-		expect(started.log.warn).toEqual([expect.stringMatching(line)]);
-		expect(started.log.warn[0]).not.toContain(credentials().apiKey);
-		expect(started.staticData()).toEqual(before.staticData());
-		await expect(started.poll()).rejects.toThrow(NodeApiError);
-		await control().clearFaults();
-		expect(ids(await started.poll())).toEqual([userAssessmentId]);
-	},
-);
+] as const)("a poll at n8n's start (%s) logs %j, and later ones fail", async (activation, fault, budgetMs?: number) => {
+	const before = await polled();
+	const userAssessmentId = await newScore();
+	await control().inject({ match: scores, fault, times: 'always' });
+	const started = before.again({ activation, budgetMs, workflowId: 'in another process' });
+	expect(await started.poll()).toEqual([]);
+	expect(await requests()).toHaveLength(2);
+	const line =
+		/failed its first check after n8n started\. n8n will check again as scheduled\. (The (service|connection)|Something)/;
+	expect(started.log.warn).toEqual([expect.stringMatching(line)]);
+	expect(started.log.warn[0]).not.toContain(credentials().apiKey);
+	expect(started.staticData()).toEqual(before.staticData());
+	await expect(started.poll()).rejects.toThrow(NodeApiError);
+	await control().clearFaults();
+	expect(ids(await started.poll())).toEqual([userAssessmentId]);
+});
 
 test('publishing sends one request to a failing service, and its message alone says what to do', async () => {
 	await control().inject({ match: scores, fault: unavailable, times: 'always' });

@@ -11,18 +11,15 @@ it.each([
 	['publishing', 'POST', 'has an unknown outcome', { kind: 'status', status: 503 }],
 	['unpublishing', 'DELETE', 'was over the rate limit', refusal('1')],
 	['unpublishing', 'DELETE', 'succeeded but got an error', { kind: 'status', status: 503, after: true }],
-] as const)(
-	'%s keeps a webhook that another system registers after a %s that %s',
-	async (what, method, _how, fault) => {
-		const node = what === 'publishing' ? await trigger() : await published();
-		await control().inject({ match: { method }, fault });
-		const ended = (what === 'publishing' ? node.create() : node.delete()).catch(String);
-		const foreign = await overtake(method);
-		expect(await ended).toEqual(what === 'publishing' ? expect.stringContaining(`'${FOREIGN}'`) : true);
-		expect(await control().webhook()).toEqual(foreign);
-		expect(node.staticData).toEqual({});
-	},
-);
+] as const)('%s keeps a webhook that another registers after a %s that %s', async (what, method, _how, fault) => {
+	const node = what === 'publishing' ? await trigger() : await published();
+	await control().inject({ match: { method }, fault });
+	const ended = (what === 'publishing' ? node.create() : node.delete()).catch(String);
+	const foreign = await overtake(method);
+	expect(await ended).toEqual(what === 'publishing' ? expect.stringContaining(`'${FOREIGN}'`) : true);
+	expect(await control().webhook()).toEqual(foreign);
+	expect(node.staticData).toEqual({});
+});
 
 it.each([
 	['publishing another workflow', async () => await (await trigger()).create()],

@@ -25,19 +25,16 @@ it('publishing names the workflow that uses the webhook, even if the service spe
 	await expect((await trigger()).create()).rejects.toThrow(/^The workflow 'Test' uses /);
 });
 
-it.each(['production', 'test'] as const)(
-	'publishing is refused if no assessment has a name in the filter: %s',
-	async (purpose) => {
-		const node = await trigger({ filters: { assessmentNames: ['English Placment'] } });
-		await expect(node.activate(purpose)).rejects.toThrow(
-			/^Your account has no assessment called 'English Placment' \('Assessment .+'\)\. Use one of these: '.+'\.$/,
-		);
-		expect(await changes()).toEqual([]);
-		// While n8n starts, no one could correct the name.
-		await node.create('init');
-		expect(await registeredUrl()).toBe(node.url);
-	},
-);
+it.each(['production', 'test'] as const)('a filter that names no assessment is refused: %s', async (purpose) => {
+	const node = await trigger({ filters: { assessmentNames: ['English Placment'] } });
+	await expect(node.activate(purpose)).rejects.toThrow(
+		/^Your account has no assessment called 'English Placment' \('Assessment .+'\)\. Use one of these: '.+'\.$/,
+	);
+	expect(await changes()).toEqual([]);
+	// While n8n starts, no one could correct the name.
+	await node.create('init');
+	expect(await registeredUrl()).toBe(node.url);
+});
 
 it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces a webhook', async (activation) => {
 	const node = await published({ options: { replaceExistingWebhook: true } });

@@ -84,20 +84,17 @@ it('docs/architecture.md explains every collection that lives as long as the pro
 
 const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(file, textOf(file)));
 
-it.each(['troubleshooting', 'list-errors', 'webhook-trigger', 'administrators'])(
-	"docs/%s.md quotes the nodes' messages",
-	(page) => {
-		const text = textOf(`docs/${page}.md`).replace(/\s+/g, ' ');
-		const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
-		const logged = text.split('## Monitoring and logs')[1]?.split(' ## ')[0] ?? '';
-		const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
-		// A page uses an ellipsis where it omits something or where n8n shows a value.
-		const quoted = [...bold, ...reasons].flatMap((quote) => quote.split(/…|:$/)).map((part) => part.trim());
-		const ours = quoted.filter((part) => part.length > 5 && !part.startsWith('Unrecognized node type: '));
-		expect(ours.length).toBeGreaterThan(0);
-		expect(ours.filter((part) => !said.some((one) => one.includes(part)))).toEqual([]);
-	},
-);
+it.each(['troubleshooting', 'list-errors', 'webhook-trigger', 'administrators'])('%s quotes our messages', (page) => {
+	const text = textOf(`docs/${page}.md`).replace(/\s+/g, ' ');
+	const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
+	const logged = text.split('## Monitoring and logs')[1]?.split(' ## ')[0] ?? '';
+	const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
+	// A page uses an ellipsis where it omits something or where n8n shows a value.
+	const quoted = [...bold, ...reasons].flatMap((quote) => quote.split(/…|:$/)).map((part) => part.trim());
+	const ours = quoted.filter((part) => part.length > 5 && !part.startsWith('Unrecognized node type: '));
+	expect(ours.length).toBeGreaterThan(0);
+	expect(ours.filter((part) => !said.some((one) => one.includes(part)))).toEqual([]);
+});
 
 it.each(['poll-trigger', 'webhook-trigger'])('docs/%s.md names filters and options as the editor does', (page) => {
 	const labels = matches(textOf(`docs/${page}.md`), /\*\*(?:Filters|Options) → (.+?):\*\*/g);

@@ -20,19 +20,16 @@ it.each(NETWORKS)('one process is almost as fast as the limits allow: $latencyMs
 });
 
 describe('several processes that share an account', () => {
-	it.each(STUDIES)(
-		'share most of the limit evenly: $requests, $network.latencyMs.1 ms, $network.split',
-		async (study) => {
-			const { network, seeds, requests } = study;
-			for (const seed of seeds) {
-				const { ofLimit, shares, lost } = await together({ network, seed, requests }, 3);
-				expect(lost).toBe(0);
-				expect(ofLimit).toBeGreaterThanOrEqual(isSlow(network) ? 0.82 : 0.88);
-				expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
-				expect(Math.max(...shares)).toBeLessThanOrEqual(1.4);
-			}
-		},
-	);
+	it.each(STUDIES)('share the limit evenly: $requests, $network.latencyMs.1 ms, $network.split', async (study) => {
+		const { network, seeds, requests } = study;
+		for (const seed of seeds) {
+			const { ofLimit, shares, lost } = await together({ network, seed, requests }, 3);
+			expect(lost).toBe(0);
+			expect(ofLimit).toBeGreaterThanOrEqual(isSlow(network) ? 0.82 : 0.88);
+			expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);
+			expect(Math.max(...shares)).toBeLessThanOrEqual(1.4);
+		}
+	});
 
 	it('leave the slowest of eight processes more than half of its fair share on average', async () => {
 		let sum = 0;

@@ -128,20 +128,17 @@ it.each([
 	['2 seconds', 2_000, 2_000],
 	['10 minutes', 600_000, 600_000],
 	['years, but at most 20 minutes', 1e12, 1_200_000],
-])(
-	'a refused request pauses the account for as long as the service asks: %s',
-	async (_what, retryAfterMs, closedMs) => {
-		const { time, ask, turn } = underTest();
-		const [longest, other] = [await turn(), await turn()];
-		const refusedAt = time.now();
-		longest.settle({ status: 429, retryAfterMs });
-		other.settle({ status: 429, retryAfterMs: 1_000 });
-		expect(await ask({ waitUntil: refusedAt + closedMs - 1 })).toEqual({ kind: 'tooLate', freeInMs: closedMs });
-		expect(time.now()).toBe(refusedAt);
-		await turn();
-		expect(time.now() - refusedAt).toBe(closedMs);
-	},
-);
+])('a refused request pauses the account as long as the service asks: %s', async (_what, retryAfterMs, closedMs) => {
+	const { time, ask, turn } = underTest();
+	const [longest, other] = [await turn(), await turn()];
+	const refusedAt = time.now();
+	longest.settle({ status: 429, retryAfterMs });
+	other.settle({ status: 429, retryAfterMs: 1_000 });
+	expect(await ask({ waitUntil: refusedAt + closedMs - 1 })).toEqual({ kind: 'tooLate', freeInMs: closedMs });
+	expect(time.now()).toBe(refusedAt);
+	await turn();
+	expect(time.now() - refusedAt).toBe(closedMs);
+});
 
 it('a request hardly waits once all were refused for as long as it could wait, however long the service asks for', async () => {
 	const { time, ask, turn } = underTest();

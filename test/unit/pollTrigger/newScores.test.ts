@@ -180,21 +180,18 @@ test.each([
 	['of the order of the groups', groups('a', 'b'), groups('b', 'a'), true],
 	['to one of the groups', groups('a', 'b'), groups('b'), true],
 	['from all users to groups', WEEK, groups('a', 'b'), true],
-])(
-	'after a change %s, a poll returns awaited scores, those since the last poll, and late ones: %j, %j, %s',
-	(...row) => {
-		const [, options, others, isLateReturned] = row;
-		const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
-		const answer = [
-			result('awaited'),
-			result('since', { completed: at(NOW + 1) }),
-			result('just since', { completed: at(NOW - 10 * MINUTE) }),
-			result('late', { completed: at(NOW - 10 * MINUTE - 1) }),
-			result('undated', { completed: null }),
-		];
-		const after = step(cursor, answer, NOW + HOUR, others);
-		const late = isLateReturned ? ['late', 'undated'] : [];
-		expect(after.emitted.toSorted()).toEqual(['awaited', 'just since', 'since', ...late].toSorted());
-		expect(step(after.cursor, answer, NOW + 2 * HOUR, others).emitted).toEqual([]);
-	},
-);
+])('after a change %s, a poll returns awaited scores, those since the last, and late ones: %j, %j, %s', (...row) => {
+	const [, options, others, isLateReturned] = row;
+	const { cursor } = polls({ now: NOW, answer: [result('awaited', { status: 'ScorePending' })], options });
+	const answer = [
+		result('awaited'),
+		result('since', { completed: at(NOW + 1) }),
+		result('just since', { completed: at(NOW - 10 * MINUTE) }),
+		result('late', { completed: at(NOW - 10 * MINUTE - 1) }),
+		result('undated', { completed: null }),
+	];
+	const after = step(cursor, answer, NOW + HOUR, others);
+	const late = isLateReturned ? ['late', 'undated'] : [];
+	expect(after.emitted.toSorted()).toEqual(['awaited', 'just since', 'since', ...late].toSorted());
+	expect(step(after.cursor, answer, NOW + 2 * HOUR, others).emitted).toEqual([]);
+});
