@@ -2,10 +2,10 @@
 // Usage: node test/bench/pacing.ts [seeds]
 import './loadNodeSources.ts';
 
-import type { Network } from '../unit/pacing/support/studies.ts';
+import type { Network, Study } from '../unit/pacing/support/studies.ts';
 import { rounded } from './statistics.ts';
 
-const { NETWORKS, newcomerMs, together } = await import('../unit/pacing/support/studies.ts');
+const { last, NETWORKS, setUp, together } = await import('../unit/pacing/support/studies.ts');
 
 const seeds = Array.from({ length: Number(process.argv[2] ?? 20) }, (_, index) => index + 1);
 
@@ -19,6 +19,16 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const mean = (values: readonly number[]) => sum(values) / values.length;
 
 const nameOf = ({ latencyMs, split }: Network) => ({ 'latency ms': latencyMs.join('–'), 'latency split': split });
+
+/** How long 100 requests take in a process that starts a minute after another one began to use the full limit. */
+async function newcomerMs(study: Study): Promise<number> {
+	const { time, send } = setUp(study);
+	const other = send(study.requests, 0);
+	await time.pass(60_000 + study.seed * 37);
+	const doneAt = await time.finish(send(100, 1));
+	await time.finish(other);
+	return doneAt.length === 100 ? last(doneAt) : Number.POSITIVE_INFINITY;
+}
 
 async function oneProcess(network: Network, requests: number) {
 	const results = await overSeeds(async (seed) => await together({ network, seed, requests }, 1));

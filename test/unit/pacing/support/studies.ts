@@ -67,7 +67,7 @@ export interface Study {
 	service?: ModelSettings;
 }
 
-function setUp({ network, seed, service: settings }: Study) {
+export function setUp({ network, seed, service: settings }: Study) {
 	const time = new VirtualTime();
 	const random = createRandom(seed).next;
 	const service = serviceModel(time, network, random, settings);
@@ -106,7 +106,7 @@ function setUp({ network, seed, service: settings }: Study) {
 	return { time, service, send };
 }
 
-const last = (times: readonly number[]) => Math.max(0, ...times);
+export const last = (times: readonly number[]) => Math.max(0, ...times);
 
 /** The shortest possible duration: 2,000 requests in each full 20-minute window, and 5 per second in the last one. */
 function idealMs(requests: number): number {
