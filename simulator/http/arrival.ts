@@ -59,11 +59,12 @@ export async function arrive(request: FastifyRequest, service: Service): Promise
 }
 
 /** Waits for the remaining latency, applies the fault and logs the response. */
-export async function depart({ trace }: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<Payload> {
+export async function depart({ trace, raw }: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<Payload> {
 	if (trace === null) return payload;
 	const { delayMs, entry, fault, pause } = trace;
 	if (delayMs > 0) await pause(delayMs);
 	const sent = fault === null ? payload : await strikeAfter(fault, reply, payload);
-	if (fault?.kind !== 'cut' && fault?.kind !== 'hang') entry.status = reply.statusCode;
+	const isCut = fault?.kind === 'cut' || fault?.kind === 'hang' || raw.socket.destroyed;
+	if (!isCut) entry.status = reply.statusCode;
 	return sent;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { seedAccount } from '../../../simulator/account/seed.ts';
-import { startSimulator } from '../../../simulator/index.ts';
+import { type Fault, startSimulator } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
 const MAIN = join(import.meta.dirname, '../../../simulator/main.ts');
@@ -41,7 +41,9 @@ it('the same seed creates the same keys and IDs, and a different seed creates di
 it.each(['suspend', 'close'] as const)('%s ends hanging requests and frees the port', async (end) => {
 	const started = await startSimulator();
 	const { apiKey, baseHost, control, port } = started;
-	await control.inject({ fault: { kind: 'hang' } });
+	await control.configure({ latencySplit: 'even' });
+	const slow: Fault = { kind: 'latency', minMs: 400, maxMs: 400 };
+	await control.inject({ fault: end === 'close' ? { kind: 'hang' } : slow, times: 2 });
 	const headers = { authorization: `Bearer ${apiKey}` };
 	const groups = async () => (await send('GET', `${baseHost}/2020q3/groups`, headers)).status;
 	const hanging = groups().catch(() => 'broken');
@@ -52,6 +54,8 @@ it.each(['suspend', 'close'] as const)('%s ends hanging requests and frees the p
 	if (end === 'close') return;
 	await started.resume();
 	expect(await groups()).toBe(200);
+	// The first response was ready while the service was stopped.
+	expect((await control.requests()).map(({ status }) => status)).toEqual([null, 200]);
 	await started.close();
 });
 
