@@ -41,7 +41,7 @@ it.each<[what: string, given: Identifiers, holders: Users, conflict?: string]>([
 	['a new address', IN_CAPITALS, { byIdentifier: user('1', { email: 'old@x.de' }) }, differs('old@x.de')],
 ])('%s: the identifiers %j belong to one person, or an error says why not', (_what, given, holders, conflict) => {
 	const body = { assessmentId: 'any', emailAddress: given.email, uniqueIdentifier: given.uniqueIdentifier };
-	const find = () => personOf({ body, identifiers: identifiersOf(given) }, holders, []);
+	const find = () => personOf({ body, identifiers: identifiersOf(given), assessmentName: '' }, holders, []);
 	if (conflict === undefined) return expect(find()?.userId).toBe((holders.byIdentifier ?? holders.byEmail)?.userId);
 	const description = expect.stringMatching(
 		/ leave it empty\. .* leave 'Email Address' empty\. Nothing was assigned to this person$/,

@@ -7,16 +7,8 @@ import { visible } from '../../../api/specification/plainText';
 import { parseIsoTimestamp } from '../../../api/specification/values';
 import { UserError } from '../../../shared/parameters/parameter';
 import { type InputItem, WAIT_FOR_OUTCOME } from '../../operation';
-import {
-	type Invitation,
-	isOfAssessment,
-	isOpen,
-	type OwnAssignment,
-	type Person,
-	personOf,
-	readUsers,
-} from './person';
-import { type Assigned, type Attempt, dropWhenOver, keepDoubt, keepMade, type Made } from './recent';
+import { type Invitation, isOpen, type Person, personOf, readUsers } from './person';
+import { type Assigned, type Attempt, keepDoubt, keepMade, type Made } from './recent';
 
 /** When to look for what an unanswered request created. Time for which the service is away doesn't count. */
 const LOOK_AFTER_MS = [0, 1_000, 4_000, 12_000];
@@ -101,9 +93,9 @@ function lookingItem(item: InputItem, longestMs: number): InputItem {
 async function findNew(invitation: Invitation, before?: Person): Promise<Found> {
 	const idsBefore = before?.assignments.map((one) => one.userAssessmentId) ?? [];
 	const person = personOf(invitation, await readUsers(invitation), []);
-	const isAdded = (one: OwnAssignment) => isOpen(one) && !idsBefore.includes(one.userAssessmentId);
-	const added = person?.assignments.filter(isAdded) ?? [];
-	const found = added.find((one) => isOfAssessment(one, invitation));
+	const open = person?.assignments.filter(isOpen) ?? [];
+	const added = open.filter(({ userAssessmentId }) => !idsBefore.includes(userAssessmentId));
+	const found = added.find(({ isWanted }) => isWanted);
 	if (person && found) return { userId: person.userId, userAssessmentId: found.userAssessmentId };
 	return added.length === 0 ? 'nothing' : 'underOtherName';
 }
@@ -126,8 +118,8 @@ export async function withLinks(invitation: Invitation, made: Made, looking = in
 	}
 	// A deprecated version has no reusable links.
 	if (!NEEDS_REUSABLE_LINK[ifAlreadyAssigned] || item.account.isDeprecated) return await withNewLink(looking, assigned);
-	// Once it's told, the person's next invitation goes by its policy. If another item's error is shown instead, it's still owed.
-	if (item.stopWaiting?.aborted !== true) dropWhenOver(made, item.ofRun);
+	// If another item's error is shown instead, it's still owed.
+	made.isTold = item.stopWaiting?.aborted !== true;
 	throw new UserError(
 		`The person was invited, but the service's response with the link was lost (userAssessmentId ${visible(assigned.userAssessmentId)})`,
 		"To get a link that you can email, set 'If Already Assigned' to 'Assign Again' and run this item once more, which makes a second assignment. If the person is with you, use Sign-In Link: Create instead",

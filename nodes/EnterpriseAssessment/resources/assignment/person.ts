@@ -24,8 +24,8 @@ export interface Invitation {
 	finishedCountsForDays: number;
 }
 
-/** Whom the item means. */
-type Asked = Pick<Invitation, 'body' | 'identifiers'>;
+/** Whom the item means, and for what. */
+type Asked = Pick<Invitation, 'body' | 'identifiers' | 'assessmentName'>;
 
 export interface Person {
 	userId: string;
@@ -37,13 +37,15 @@ export interface Person {
 }
 
 /** An assignment of a person, as the service shows it. If it doesn't show it yet, it hasn't begun. */
-export type OwnAssignment = ScoreReport & {
-	/** The assessment's ID, if this process just made the assignment. Reports only have the assessment's name. */
-	madeFor?: string;
-};
+interface OwnAssignment extends ScoreReport {
+	/** Whether it's of the item's assessment. */
+	isWanted: boolean;
+	/** Whether this process just made it. */
+	isRecent?: boolean;
+}
 
-/** The users who have an item's identifiers. */
-export type Users = Partial<Record<'byEmail' | 'byIdentifier', User | null>>;
+/** The users who have an item's identifiers, or what is owed to the person, if no one has to be read for that. */
+export type Users = Partial<Record<'byEmail' | 'byIdentifier', User | null>> & { owed?: Made[] };
 
 /** Looks up the unique identifier, and then the email address unless it belongs to the same user. */
 export async function readUsers({ item, body, identifiers }: Invitation): Promise<Users> {
@@ -66,7 +68,7 @@ export function personOf(asked: Asked, users: Users, recent: Made[]): Person | u
 	const holderOf = (kind: keyof Identifiers, user: User | null | undefined) => {
 		const isNamed = (one: Made) => identifiers[kind] !== undefined && one.identifiers[kind] === identifiers[kind];
 		const userId = user?.userId ?? recent.find(isNamed)?.assigned.userId;
-		return userId === undefined ? undefined : withMade(user ?? { userId, scoreReports: [] }, recent);
+		return userId === undefined ? undefined : withMade(user ?? { userId, scoreReports: [] }, recent, asked);
 	};
 	const byIdentifier = holderOf('uniqueIdentifier', users.byIdentifier);
 	const byEmail = holderOf('email', users.byEmail);
@@ -80,14 +82,19 @@ export function personOf(asked: Asked, users: Users, recent: Made[]): Person | u
 }
 
 /** Adds what the service doesn't show yet, or, in a deprecated version, ever: names and email addresses. */
-function withMade({ scoreReports, ...user }: User, recent: Made[]) {
-	const own = new Map<string, OwnAssignment>(scoreReports.map((report) => [report.userAssessmentId, report]));
-	for (const { assigned, assessmentId: madeFor, identifiers, name } of recent) {
+function withMade({ scoreReports, ...user }: User, recent: Made[], { body, assessmentName }: Asked) {
+	const isCalledSo = (report: ScoreReport) => nameKey(report.assessmentName ?? '') === nameKey(assessmentName);
+	const own = new Map<string, OwnAssignment>();
+	for (const report of scoreReports) own.set(report.userAssessmentId, { ...report, isWanted: isCalledSo(report) });
+	for (const { assigned, body: made, identifiers, name } of recent) {
 		const { userId, userAssessmentId } = assigned;
 		if (userId !== user.userId) continue;
-		const made = { ...identifiers, ...name };
-		for (const field of ['email', 'uniqueIdentifier', 'givenName', 'surname'] as const) user[field] ||= made[field];
-		own.set(userAssessmentId, { userAssessmentId, status: 'NotStarted', ...own.get(userAssessmentId), madeFor });
+		const known = { ...identifiers, ...name };
+		for (const field of ['email', 'uniqueIdentifier', 'givenName', 'surname'] as const) user[field] ||= known[field];
+		// Its name doesn't count, because the assessment may have been renamed since.
+		const isWanted = made.assessmentId === body.assessmentId;
+		const shown = own.get(userAssessmentId);
+		own.set(userAssessmentId, { userAssessmentId, status: 'NotStarted', ...shown, isRecent: true, isWanted });
 	}
 	return { ...user, scoreReports: [...own.values()] };
 }
@@ -145,13 +152,12 @@ function areDifferent(one: string | undefined, other: string | undefined): boole
  * @throws UserError if one has a status that can mean either (specification: Statuses)
  */
 export async function findExisting(
-	invitation: Invitation,
+	{ item, finishedCountsForDays }: Invitation,
 	{ assignments }: Person,
 ): Promise<OwnAssignment | undefined> {
-	const { item, finishedCountsForDays } = invitation;
-	const candidates = assignments.filter((one) => isOfAssessment(one, invitation));
+	const candidates = assignments.filter(({ isWanted }) => isWanted);
 	for (const one of candidates.filter(isOpen)) {
-		if (one.madeFor !== undefined || !(await hasExpired(item, one))) return one;
+		if (one.isRecent === true || !(await hasExpired(item, one))) return one;
 	}
 	const unknown = candidates.find(({ status }) => stageOf(status) === undefined);
 	if (unknown !== undefined) {
@@ -164,12 +170,6 @@ export async function findExisting(
 	return candidates
 		.filter((one) => !isOpen(one) && finishedCountsForDays > 0 && finishedAt(one) >= since)
 		.sort((one, other) => finishedAt(other) - finishedAt(one))[0];
-}
-
-/** If this process made it, its name doesn't count, because the assessment may have been renamed since. */
-export function isOfAssessment(own: OwnAssignment, { body, assessmentName }: Invitation): boolean {
-	if (own.madeFor !== undefined) return own.madeFor === body.assessmentId;
-	return nameKey(own.assessmentName ?? '') === nameKey(assessmentName);
 }
 
 /** Whether an assessment isn't finished (specification: Statuses). */

@@ -1,5 +1,5 @@
 import { SURELY_SHOWN_MS } from '../../../api/request/failure';
-import { type AssignResponse, DAY_MS } from '../../../api/specification/values';
+import { type AssignRequest, type AssignResponse, DAY_MS } from '../../../api/specification/values';
 import { Memory } from '../../../shared/memory';
 import type { ItemOfRun } from '../../operation';
 import type { Identifiers } from './identity';
@@ -16,12 +16,9 @@ export interface Attempt {
 	keys: readonly string[];
 	/** The item's, and those that the service has. */
 	identifiers: Identifiers;
-	/** The item's alone. */
-	asGiven: Identifiers;
 	/** The one that the service has, or else the item's. */
 	name: Name;
-	assessmentId: string;
-	assignedGroups: readonly string[];
+	body: AssignRequest;
 }
 
 /** An attempt whose outcome is unclear. Between these times, the service may have carried it out, in ms since the epoch. */
@@ -35,6 +32,8 @@ export interface Made extends Attempt {
 	assigned: Assigned;
 	/** The item that outputs it if its execution succeeds. */
 	heldBy?: ItemOfRun;
+	/** Whether its item's error says that the link is lost, so the person's next invitation goes by its policy. */
+	isTold?: boolean;
 }
 
 // All are for all executions and accounts, and live as long as the process.
@@ -58,8 +57,8 @@ export function isUnclear({ keys }: Attempt): boolean {
 	return doubts.of(keys).some(({ until }) => Date.now() - until < SURELY_SHOWN_MS);
 }
 
-export function doubtsOf({ keys, assessmentId }: Attempt): Doubt[] {
-	return doubts.of(keys).filter((doubt) => doubt.assessmentId === assessmentId);
+export function doubtsOf({ keys, body }: Attempt): Doubt[] {
+	return doubts.of(keys).filter((doubt) => doubt.body.assessmentId === body.assessmentId);
 }
 
 /** Remembers a new assignment, and owes it to the person until an execution has output it. Its own item is the first to hold it. */
@@ -79,18 +78,12 @@ export function owedTo(keys: readonly string[], item: ItemOfRun): Made[] {
 
 /** Lets an item output what is owed. If its execution fails, the person's next invitation gets it. */
 export function hold(made: Made, item: ItemOfRun): void {
-	made.heldBy = item;
+	Object.assign(made, { heldBy: item, isTold: false });
 	item.whenOver.push((isOutput) => {
 		// After a cancel, another execution may have taken it over.
 		if (made.heldBy !== item) return;
 		made.heldBy = undefined;
-		if (isOutput) owed.delete(made);
-	});
-}
-
-/** Owes it no longer once an item is over, unless n8n drops the item's error, too. */
-export function dropWhenOver(made: Made, { whenOver, cancel }: ItemOfRun): void {
-	whenOver.push(() => {
-		if (cancel?.aborted !== true) owed.delete(made);
+		// After a cancel, n8n drops the item's error, too.
+		if (isOutput || (made.isTold === true && item.cancel?.aborted !== true)) owed.delete(made);
 	});
 }
