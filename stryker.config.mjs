@@ -11,7 +11,7 @@ export default {
 		'nodes/EnterpriseAssessmentPollTrigger/newScores.ts',
 		'nodes/EnterpriseAssessment/resources/assignment/{identity,recent}.ts',
 		'nodes/api/pacing/{pacer,slots}.ts',
-		'nodes/api/request/{failure,fileNames,messages,readList,serviceWords}.ts',
+		'nodes/api/request/{body,failure,fileNames,messages,readList}.ts',
 		'nodes/shared/{memory,parameters/*}.ts',
 		'nodes/api/specification/{endpoints,links,responses,values}.ts',
 	],

@@ -1,7 +1,5 @@
 import type {
 	IAuthenticateGeneric,
-	IAuthenticateRuleResponseCode,
-	IAuthenticateRuleResponseSuccessBody,
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -80,16 +78,12 @@ const STATUSES = {
 };
 
 function rules() {
-	const statuses = Object.entries(STATUSES).map(([value, message]): IAuthenticateRuleResponseCode => ({
-		type: 'responseCode',
-		properties: { value: Number(value), message },
-	}));
+	const statuses = Object.entries(STATUSES).map(([value, message]) => {
+		return { type: 'responseCode' as const, properties: { value: Number(value), message } };
+	});
 	const message = `Something other than Enterprise Assessment answered. ${CHECK_ADDRESS}`;
 	// Rejects a body without 'assessments' (specification: GET /assessments). n8n shows the message if the body's field `key` is `value`.
-	const notTheService: IAuthenticateRuleResponseSuccessBody = {
-		type: 'responseSuccessBody',
-		properties: { key: 'assessments', value: undefined, message },
-	};
+	const notTheService = { type: 'responseSuccessBody', properties: { key: 'assessments', value: undefined, message } };
 	// n8n applies rules of both kinds, but its type allows only one kind per array. So the other rule is added this way.
 	return Object.assign(statuses, { [statuses.length]: notTheService });
 }

@@ -61,15 +61,11 @@ export function judgeEvent(body: Buffer, timestamp: string, { events, filters, s
 	}
 	if (!events.includes(event)) return { ignored: "'Trigger On' doesn't include its event type" };
 	if (!kind.isAboutReports) {
-		const eventId = eventIdOfDelivery(event, body, timestamp);
+		// It identifies the delivery, because the example event always has the same body.
+		const eventId = hash('sha256', JSON.stringify([event, hash('sha256', body, 'base64'), timestamp]));
 		return { items: [eventItem({ event, data: user, eventId }, simplify)] };
 	}
 	const reports = user.scoreReports.filter((report) => admitsReport(filters, report));
 	if (reports.length === 0) return { ignored: 'the filters exclude it' };
 	return { items: reports.map((report) => reportItem(event, user, report, simplify)) };
-}
-
-/** Identifies the delivery, because the example event always has the same body. */
-function eventIdOfDelivery(event: string, body: Buffer, timestamp: string): string {
-	return hash('sha256', JSON.stringify([event, hash('sha256', body, 'base64'), timestamp]));
 }

@@ -67,10 +67,7 @@ export class Health {
 		return (this.#failuresOf.get(endpoint) ?? 0) >= SUSPECT_AFTER_PROOF;
 	}
 
-	/**
-	 * When someone who waits can send the next probe; Infinity while one is on its way. Whoever joins after the last one, or whose
-	 * patience ends, needn't wait for the whole pause.
-	 */
+	/** When someone who waits can send the next probe, if none is on its way. Newcomers, and whose patience ends, needn't wait as long. */
 	probeAt({ joinedAt, patienceMs }: { joinedAt: number; patienceMs: number }): number {
 		if (this.#isProbing) return Number.POSITIVE_INFINITY;
 		const [last, endsAt] = [this.#lastProbeAt, this.#endOf(patienceMs)];
@@ -94,11 +91,7 @@ export class Health {
 		return this.#probes;
 	}
 
-	/**
-	 * Call this when a response begins, or when there is none.
-	 *
-	 * @param endpoint undefined for a probe
-	 */
+	/** Call this when a response begins, or when there is none. `endpoint` is undefined for a probe. */
 	settle({ status, sign, retryAfterMs = 0 }: Answer, endpoint: string | undefined, now: number): void {
 		const isProbe = endpoint === undefined;
 		if (isProbe) this.#isProbing = false;

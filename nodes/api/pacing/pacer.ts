@@ -12,10 +12,7 @@ export interface Turn {
 	settle: (answer: Answer) => void;
 }
 
-/**
- * Why there's no turn: the limit stays used up (`freeInMs`) longer than the caller waits, other requests came first, the service is
- * away (`failure` of the last probe, if one has ended), or it was canceled.
- */
+/** Why there's no turn. `freeInMs` is undefined if other requests came first, and `failure` (of the last probe) if none has ended. */
 export type NoTurn<F> =
 	{ kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'away'; failure: F | undefined } | { kind: 'canceled' };
 

@@ -80,10 +80,7 @@ export const SHORT_PATIENCE: Partial<Budget> = { patienceMs: 4_000 };
 /** For a list in the editor. Its waits are short, because n8n doesn't show anything while a list loads. */
 export const IN_EDITOR: Partial<Budget> = { maxRateLimitWaitMs: 15_000, totalMs: 20_000, ...SHORT_PATIENCE };
 
-/**
- * @param itemIndex the input item whose values the credentials' expressions read
- * @throws NodeOperationError if the credentials can't work
- */
+/** Throws NodeOperationError if the credentials can't work. Their expressions read the item at `itemIndex`. */
 export async function readAccount(context: ApiContext, itemIndex?: number): Promise<Account> {
 	const credentials = await context.getCredentials(CREDENTIALS_NAME, itemIndex);
 	const usable = usableCredentials(credentials);

@@ -42,11 +42,7 @@ const UNTRUSTED_CERTIFICATE = /^(?=\w+$)(?:UNABLE_TO_.|(?:.+_)?CERT_.|.+_CERT$)/
 /** OpenSSL's words for a server that doesn't speak TLS. Other TLS errors can come after the request. */
 const NO_TLS = 'wrong version number';
 
-/**
- * Reads an error from the HTTP helper or a broken body. A response isn't an error, whatever its status.
- *
- * @param thrown `isLate`: the request's own time was up. `hasBegun`: the response had begun
- */
+/** Reads an error from the HTTP helper or a broken body. `isLate`: the request's own time was up. `hasBegun`: the response had begun. */
 export function failureOfThrown(thrown: { error: unknown; apiKey: string; isLate: boolean; hasBegun: boolean }) {
 	const { error, apiKey, isLate, hasBegun } = thrown;
 	const chain = causes(error);
@@ -107,10 +103,7 @@ export function serviceGaveUp(failure: Failure): boolean {
 	return failure.kind === 'answered' && [500, 502, 503].includes(failure.status);
 }
 
-/**
- * The wait in ms that the header `Retry-After` asks for, in seconds or as an HTTP date; 0 if it's missing. A date counts from the
- * response's own `Date`, because clocks differ.
- */
+/** The wait in ms that `Retry-After` asks for, or 0. A date in it counts from the response's own `Date`, because clocks differ. */
 export function retryAfterMs({ 'retry-after': header, date }: Record<string, unknown>, now: number): number {
 	const wish = typeof header === 'string' ? header : '';
 	const sentAt = (typeof date === 'string' && Date.parse(date)) || now;

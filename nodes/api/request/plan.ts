@@ -1,3 +1,4 @@
+import type { Health } from '../pacing/health';
 import type { NoTurn } from '../pacing/pacer';
 import type { EndpointName } from '../specification/endpoints';
 import type { Budget } from './caller';
@@ -14,23 +15,27 @@ const LONGEST_PAUSE_MS = 10_000;
 /** The most tries in all, not counting refusals, for a service that goes away and comes back all the time. */
 const MOST_TRIES = 12;
 
+type ServiceHealth = Pick<Health, 'awayMs' | 'isFailingAlone' | 'isSuspect'>;
+
 /**
  * When a request is sent, and whether it's sent again. A try doesn't count if it was refused (429), or if the service was away.
  * All times are ms since the epoch.
  */
 export class Plan {
 	readonly #budget: Budget;
+	readonly #health: ServiceHealth;
 	readonly #endBy: number;
 	#waitedMs = 0;
 	#tries = 0;
 	#counted = 0;
-	/** How long the service had been away before the last try, if that try failed. It counts unless the service was away again since. */
+	/** How long the service had been away before the last try. Unless it was a refusal, it counts if the service wasn't away since. */
 	#awayMs: number | undefined;
 	/** The failure to report if there's no time for another try, or even for the first one. */
 	last: Failure;
 
-	constructor(endpoint: EndpointName, budget: Budget, now: number) {
+	constructor(endpoint: EndpointName, budget: Budget, health: ServiceHealth, now: number) {
 		this.#budget = budget;
+		this.#health = health;
 		this.#endBy = now + budget.totalMs;
 		this.last = { endpoint, tries: 0, kind: 'noTime' };
 	}
@@ -61,15 +66,17 @@ export class Plan {
 		return { endpoint, tries, status, kind: 'waitedTooLong', waitedMs: this.#waitedMs, freeAt };
 	}
 
-	/**
-	 * Whether to use a turn. Only now it's known whether the last try was part of an outage.
-	 *
-	 * @param isFailingAlone whether the service works, but keeps failing this endpoint
-	 */
-	hasTryLeft(awayMs: number, isFailingAlone: boolean): boolean {
+	/** Whether to use a turn. Only now it's known whether the last try was part of an outage. */
+	hasTryLeft(now: number): boolean {
+		const awayMs = this.#health.awayMs(now);
 		if (this.#awayMs === awayMs) this.#counted += 1;
-		this.#awayMs = undefined;
-		return this.#counted < (isFailingAlone ? 1 : this.#budget.maxTries);
+		this.#awayMs = awayMs;
+		return this.#counted < this.#maxTries;
+	}
+
+	/** One if the service works, but keeps failing this endpoint. */
+	get #maxTries(): number {
+		return this.#health.isFailingAlone(this.last.endpoint) ? 1 : this.#budget.maxTries;
 	}
 
 	/** If the process is busy, a turn can come late. */
@@ -77,28 +84,22 @@ export class Plan {
 		return Math.min(this.#budget.timeoutMs, Math.max(SHORTEST_TRY_MS, Math.ceil(this.#endBy - now)));
 	}
 
-	/** @param awayMs how long the service had been away before the try */
-	failed(result: Failure, awayMs: number): void {
+	failed(result: Failure): void {
 		this.last = { ...result, tries: this.last.tries + result.tries };
 		// A refused request isn't a try.
-		const isTry = this.last.status !== 429;
-		if (isTry) this.#tries += 1;
-		this.#awayMs = isTry ? awayMs : undefined;
+		if (result.status === 429) this.#awayMs = undefined;
+		else this.#tries += 1;
 	}
 
-	/**
-	 * Returns the pause before the next try, at least as long as the service asks. Undefined if there is no next try, or no time for it.
-	 *
-	 * @param isSuspect whether the service may be away
-	 */
-	pauseMs(now: number, isSuspect: boolean, isFailingAlone: boolean): number | undefined {
+	/** Returns the pause before the next try, at least as long as the service asks. Undefined if there is no next try, or no time for it. */
+	pauseMs(now: number): number | undefined {
 		const { last } = this;
 		const isWorthIt = last.status === 429 || (isTemporary(last) && !isInDoubt(last) && this.#tries < MOST_TRIES);
 		if (!isWorthIt || this.wait(now) === undefined) return undefined;
 		// The queue holds it until it's known whether the service is away.
-		if (last.status === 429 || isSuspect) return 0;
+		if (last.status === 429 || this.#health.isSuspect(now)) return 0;
 		const tries = this.#counted + 1;
-		if (tries >= (isFailingAlone ? 1 : this.#budget.maxTries)) return undefined;
+		if (tries >= this.#maxTries) return undefined;
 		const wishMs = last.kind === 'answered' ? last.retryAfterMs : 0;
 		const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (tries - 1), wishMs), LONGEST_PAUSE_MS);
 		return this.wait(now + pauseMs) === undefined ? undefined : pauseMs;

@@ -4,12 +4,11 @@ import { monotonicClock } from '../pacing/clock';
 import { Pacer, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
-import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody } from './body';
+import { type BodyReader, type IncomingResponse, jsonBody, readErrorBody, serviceWords } from './body';
 import { type Account, type Caller, cancelSignal, CREDENTIALS_NAME } from './caller';
 import { type Failure, failureOfThrown, isTemporary, type Result, retryAfterMs, signOf, SILENCE_MS } from './failure';
 import { requestError, wordsOf } from './messages';
 import { Plan } from './plan';
-import { serviceWords } from './serviceWords';
 
 interface ApiRequest {
 	endpoint: EndpointName;
@@ -36,11 +35,7 @@ export function pacerOf({ account: { id } }: Caller): Pacer<Failure> {
 	return pacer;
 }
 
-/**
- * Sends a request and returns the checked body; null if the service answers 204 (no such user, no webhook).
- *
- * @throws NodeApiError that says what happened and what to do
- */
+/** Sends a request and returns the checked body; null after a 204 (no such user, no webhook). Throws NodeApiError for the user. */
 export async function callEndpoint<N extends EndpointName>(
 	caller: Caller,
 	endpoint: N,
@@ -77,7 +72,7 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 	const { health } = pacer;
 	const probe = async (turn: Turn, failedProbes: number) => await findOut(caller, turn, failedProbes);
 	const usual = { endpoint, patienceMs: caller.budget.patienceMs, probe, signal };
-	const plan = new Plan(endpoint, caller.budget, monotonicClock.now());
+	const plan = new Plan(endpoint, caller.budget, health, monotonicClock.now());
 	for (;;) {
 		const asked = monotonicClock.now();
 		const awayBefore = health.awayMs(asked);
@@ -87,25 +82,21 @@ export async function send<T>(caller: Caller, request: ApiRequest, read: BodyRea
 		const turn = await pacer.takeTurn({ ...usual, ...wait, place });
 		const now = monotonicClock.now();
 		const waited = now - asked;
-		const away = health.awayMs(now);
-		plan.waited(waited - (away - awayBefore));
+		plan.waited(waited - (health.awayMs(now) - awayBefore));
 		if (waited > LONG_WAIT_MS) debug(`waited ${inSeconds(waited)} for its turn`);
 		if (turn.kind !== 'turn') return plan.without(turn, Date.now());
-		if (!plan.hasTryLeft(away, health.isFailingAlone(endpoint))) {
+		if (!plan.hasTryLeft(now)) {
 			turn.settle({ status: undefined, neverArrived: true });
 			return plan.last;
 		}
-		const timeoutMs = plan.timeoutMs(now);
-		const result = await sendOnce(caller, request, { read, timeoutMs, turn });
+		const result = await sendOnce(caller, request, { read, timeoutMs: plan.timeoutMs(now), turn });
 		if ('value' in result) return result;
-		plan.failed(result, away);
-		const ended = monotonicClock.now();
-		const isSuspect = health.isSuspect(ended);
-		const pauseMs = plan.pauseMs(ended, isSuspect, health.isFailingAlone(endpoint));
+		plan.failed(result);
+		const pauseMs = plan.pauseMs(monotonicClock.now());
 		if (pauseMs === undefined || request.once === true) return plan.last;
 		if (result.status === 429) debug('refused (429), waiting for another turn');
 		else {
-			const when = isSuspect ? 'once the service answers' : `in ${inSeconds(pauseMs)}`;
+			const when = pauseMs === 0 ? 'once the service answers' : `in ${inSeconds(pauseMs)}`;
 			debug(`retrying ${when}. ${wordsOf(plan.last).message}`);
 		}
 		await monotonicClock.sleep(pauseMs, signal);

@@ -33,10 +33,7 @@ export class SharedReadings<T> {
 		this.#endpoint = endpoint;
 	}
 
-	/**
-	 * Returns the last reading if it's fresh, or else reads. A failure of the service counts for all who waited for it. No one shares
-	 * another's cancel or shorter limits.
-	 */
+	/** Returns the last reading if it's fresh, or else reads. Those who wait share a failure, but no one's cancel or shorter limits. */
 	async get(caller: Caller, { read, isFresh }: Need<T>): Promise<Result<T>> {
 		const { account, budget } = caller;
 		// API versions can differ in what they have.

@@ -60,10 +60,7 @@ const RULES: readonly Rule[] = [
 	},
 ];
 
-/**
- * Checks the credentials, and turns 'Service Address' and 'API Version' into {base_host} and the version segment (specification:
- * URLs). The address loses trailing slashes and its own version segment, and keeps a path prefix.
- */
+/** Checks the credentials, and returns {base_host}, without slash and version at its end, and the version (specification: URLs). */
 export function usableCredentials(entered: Record<string, unknown>): Entered | Pick<Rule, 'problem' | 'advice'> {
 	const textOf = (field: keyof Entered) => (typeof entered[field] === 'string' ? entered[field].trim() : '');
 	const given = { apiKey: textOf('apiKey'), baseHost: textOf('baseHost'), apiVersion: textOf('apiVersion') };

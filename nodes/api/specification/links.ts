@@ -9,10 +9,7 @@ const UNWANTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 	[/^(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#;]|%3b|$)/i, "it contains '..' or '.' as a path segment"],
 ];
 
-/**
- * Returns the URL of a score report's link, {base_host}/<link> (specification: Links). The link is relative, or absolute under
- * {base_host}. The URL must stay there, because the request contains the API key.
- */
+/** Returns the URL of a report's link (specification: Links). It must stay under {base_host}, because the request contains the API key. */
 export function resolveLink(baseHost: string, link: string): { url: string } | { problem: string } {
 	const trimmed = link.trim();
 	const reason = UNWANTED.find(([pattern]) => pattern.test(trimmed))?.[1];

@@ -5,20 +5,24 @@ import type { Failure } from '../../../nodes/api/request/failure.ts';
 import { Plan } from '../../../nodes/api/request/plan.ts';
 import { answered } from './support/failures.ts';
 
-type Service = [isSuspect: boolean, isFailingAlone: boolean];
+type Service = [isSuspect: boolean, isFailingAlone: boolean, outages?: number[]];
 const WORKS: Service = [false, false];
 const SUSPECT: Service = [true, false];
 const ALONE: Service = [false, true];
 
-const planOf = (limits: Partial<typeof DEFAULT_BUDGET> = {}) =>
-	new Plan('getScore', { ...DEFAULT_BUDGET, ...limits }, 0);
+/** @param service its third part: how long it was away by each ms */
+function planOf(limits: Partial<typeof DEFAULT_BUDGET> = {}, [suspect, alone, outages = []]: Service = WORKS) {
+	const awayMs = (now: number) => outages[now] ?? 0;
+	const health = { isSuspect: () => suspect, isFailingAlone: () => alone, awayMs };
+	return new Plan('getScore', { ...DEFAULT_BUDGET, ...limits }, health, 0);
+}
 
-/** Tries again and again, and returns the pauses between the tries. `outages` are those found before each try. */
-function pausesOf(plan: Plan, failure: Failure, service = WORKS, outages: number[] = []): number[] {
+/** Tries again and again, each ms, and returns the pauses between the tries. */
+function pausesOf(plan: Plan, failure: Failure): number[] {
 	const pauses: number[] = [];
-	for (let tries = 0; plan.hasTryLeft(outages[tries] ?? 0, service[1]); tries += 1) {
-		plan.failed(failure, outages[tries] ?? 0);
-		const pause = plan.pauseMs(0, ...service);
+	for (let tries = 0; plan.hasTryLeft(tries); tries += 1) {
+		plan.failed(failure);
+		const pause = plan.pauseMs(tries);
 		if (pause === undefined) break;
 		pauses.push(pause);
 	}
@@ -36,36 +40,38 @@ describe('a failed request', () => {
 		['as soon as it gets a turn while the service may be away', [0, 0, 0, 0], answered(503), SUSPECT, 4],
 		['only once even then', [0], answered(503), SUSPECT, 1],
 	])('is sent %s', (_what, pauses, failure, service, maxTries) => {
-		expect(pausesOf(planOf({ maxTries }), failure, service)).toEqual(pauses);
+		expect(pausesOf(planOf({ maxTries }, service), failure)).toEqual(pauses);
 	});
 
 	it('counts only the tries that were not part of an outage, and twelve in all', () => {
-		const plan = planOf();
-		expect(pausesOf(plan, answered(503), SUSPECT, [0, 1, 2, 2, 2, 3, 3, 3])).toHaveLength(7);
+		const plan = planOf({}, [true, false, [0, 1, 2, 2, 2, 3, 3, 3]]);
+		expect(pausesOf(plan, answered(503))).toHaveLength(7);
 		expect(plan.last).toMatchObject({ tries: 7, status: 503 });
-		const flapping = planOf();
-		expect(pausesOf(flapping, answered(503), SUSPECT, Array.from(Array(99).keys()))).toHaveLength(11);
+		const flapping = planOf({}, [true, false, Array.from(Array(99).keys())]);
+		expect(pausesOf(flapping, answered(503))).toHaveLength(11);
 		expect(flapping.last.tries).toBe(12);
 	});
 
 	it('is sent again after any number of refusals, which are no tries', () => {
 		const plan = planOf({ maxTries: 2 });
 		for (let refusals = 0; refusals < 30; refusals += 1) {
-			plan.failed(answered(429), 0);
-			expect([plan.pauseMs(0, ...WORKS), plan.hasTryLeft(0, false)]).toEqual([0, true]);
+			expect(plan.hasTryLeft(0)).toBe(true);
+			plan.failed(answered(429));
+			expect(plan.pauseMs(0)).toBe(0);
 		}
 		expect(pausesOf(plan, answered(503))).toEqual([500]);
 	});
 });
 
 it('a request without a turn waits until its limits end, with time for one more try', () => {
-	const plan = planOf({ maxRateLimitWaitMs: 5_000, totalMs: 10_000, timeoutMs: 8_000 });
+	const limits = { maxRateLimitWaitMs: 5_000, totalMs: 10_000, timeoutMs: 8_000 };
+	const [plan, whileSuspect] = [planOf(limits), planOf(limits, SUSPECT)];
 	plan.waited(3_000);
 	expect(plan.wait(4_000)).toEqual({ endBy: 9_000, waitMs: 2_000, longestWaitMs: 5_000 });
 	expect([plan.wait(9_000), plan.wait(9_001)]).toEqual([expect.anything(), undefined]);
-	plan.failed(answered(503), 0);
-	expect([plan.pauseMs(9_000, ...SUSPECT), plan.pauseMs(9_001, ...SUSPECT)]).toEqual([0, undefined]);
-	expect([plan.pauseMs(8_500, ...WORKS), plan.pauseMs(8_501, ...WORKS)]).toEqual([500, undefined]);
+	for (const each of [plan, whileSuspect]) each.failed(answered(503));
+	expect([whileSuspect.pauseMs(9_000), whileSuspect.pauseMs(9_001)]).toEqual([0, undefined]);
+	expect([plan.pauseMs(8_500), plan.pauseMs(8_501)]).toEqual([500, undefined]);
 	expect([1_000, 4_000, 9_500].map((now) => plan.timeoutMs(now))).toEqual([8_000, 6_000, 1_000]);
 	expect(plan.without({ kind: 'tooLate', freeInMs: 7 }, 100)).toMatchObject({ waitedMs: 3_000, freeAt: 107 });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { serviceWords } from '../../../nodes/api/request/serviceWords.ts';
+import { serviceWords } from '../../../nodes/api/request/body.ts';
 
 /** JSON escapes a part of it. */
 const KEY = 'k"3\\y';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../nodes/api/request/failure.ts';
-import { serviceWords } from '../../../../nodes/api/request/serviceWords.ts';
+import { serviceWords } from '../../../../nodes/api/request/body.ts';
 import { type EndpointName, ENDPOINTS } from '../../../../nodes/api/specification/endpoints.ts';
 
 export const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
