@@ -47,34 +47,25 @@ async function textOf(body: IncomingResponse['body'], maxLength: number): Promis
 }
 
 const MAX_MESSAGES = 10;
-const TEXT_FIELDS = ['title', 'error', 'message', 'errorMessage', 'reason', 'description', 'detail'];
-const NAME_FIELDS = ['propertyName', 'field', 'property', 'param'];
 const HTML = /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i;
+/** Names of values that are clear without a name, and the rest of problem details (RFC 9457), which isn't about the reason. */
+const OBVIOUS = /^(?:errors?|(?:error)?message|title|detail|description|reason|propertyName|property|field|param)?$/i;
+const NO_REASON = /^(?:type|status|traceId)$/;
 
 /**
  * Returns the service's own words from an unsuccessful response, without the API key. The specification doesn't say what its errors
- * contain, so this reads strings, objects and maps from fields to strings, and returns other objects as JSON. HTML has no words.
+ * contain, so this reads all texts and numbers, each with its name unless that's obvious. HTML has no words.
  */
 export function serviceWords(body: unknown, apiKey: string): string[] {
-	const messages = collect(body).map((text) => plainText(text, apiKey));
-	return [...new Set(messages.filter((text) => text !== ''))].slice(0, MAX_MESSAGES);
+	return collect(body)
+		.slice(0, MAX_MESSAGES)
+		.map((text) => plainText(text, apiKey));
 }
 
-function collect(body: unknown): string[] {
-	if (typeof body === 'string') return HTML.test(body) ? [] : [body];
-	if (Array.isArray(body)) return body.flatMap((element) => collect(element));
-	if (!isRecord(body) || Object.keys(body).length === 0) return [];
-	const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
-	const textsIn = (fields: string[]) => fields.map((field) => body[field]).filter(isText);
-	const texts = textsIn(TEXT_FIELDS);
-	const own = texts.length === 0 ? [] : [[...textsIn(NAME_FIELDS), ...texts].join(': ')];
-	const found = [...own, ...errorsOf(body.errors)];
-	return found.length > 0 ? found : [JSON.stringify(body)];
-}
-
-function errorsOf(errors: unknown): string[] {
-	if (!isRecord(errors)) return collect(errors);
-	return Object.entries(errors).flatMap(([field, value]) =>
-		collect(value).map((message) => (field === '' ? message : `${field}: ${message}`)),
-	);
+function collect(value: unknown, name = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((one) => collect(one, name));
+	if (isRecord(value)) return Object.entries(value).flatMap(([key, one]) => collect(one, key));
+	const isText = typeof value === 'string' && value.trim() !== '' && !HTML.test(value);
+	if ((!isText && typeof value !== 'number') || NO_REASON.test(name)) return [];
+	return [OBVIOUS.test(name) ? String(value) : `${name}: ${value}`];
 }

@@ -131,13 +131,9 @@ function list<T>(array: string, check: ResponseCheck<T>): ListCheck<T> {
 		if (!isRecord(body)) return { problem: describeInstead(body) };
 		const entries: unknown = body[array];
 		if (!Array.isArray(entries)) return { problem: `the array '${array}' is missing` };
-		const values: T[] = [];
-		for (const [index, entry] of entries.entries()) {
-			const checked = element(entry, index);
-			if ('problem' in checked) return checked;
-			values.push(checked.value);
-		}
-		return { value: values };
+		const checked = entries.map(element);
+		const problem = checked.find((one) => 'problem' in one);
+		return problem ?? { value: checked.flatMap((one) => ('value' in one ? [one.value] : [])) };
 	};
 	return Object.assign(checkAll, { array, element });
 }

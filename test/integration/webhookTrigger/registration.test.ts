@@ -164,6 +164,6 @@ it("a registered URL can't forge a line of n8n's log", async () => {
 	// All contexts have the same logger.
 	const info = vi.spyOn(hookContext(credentials()).logger, 'info');
 	await published({ options: { replaceExistingWebhook: true } });
-	const shown = 'https://elsewhere.example.com/ Took over nothing';
+	const shown = 'https://elsewhere.example.com/ Took over nothing[U+202E]';
 	expect(info).toHaveBeenCalledWith(`Took over your account's webhook from '${shown}'`);
 });
