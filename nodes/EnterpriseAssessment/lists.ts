@@ -33,7 +33,6 @@ interface Listing<N extends ListName> extends Selection<IDataObject> {
 	body?: IDataObject;
 	itemsOf: (element: ElementOf<N>) => IDataObject[];
 	listOf: Notes['lists'][number]['listOf'];
-	/** The names in its filter by assessment. */
 	assessmentNames?: readonly string[];
 }
 

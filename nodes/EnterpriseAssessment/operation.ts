@@ -23,7 +23,6 @@ export interface ItemOfRun {
 	doubt?: { error: ExecutionBaseError; words: Pick<ExecutionBaseError, 'message' | 'description'> };
 	/** Called when no try is left, with whether n8n has taken the item's output. */
 	whenOver: Array<(isOutput: boolean) => void>;
-	/** Fires when the execution is canceled. */
 	cancel: AbortSignal | undefined;
 }
 
@@ -54,11 +53,7 @@ interface Traits {
 	repeatsInDoubt?: boolean;
 	/** What happens to the output of items that are done if the execution fails. Otherwise, it's lost. */
 	ifLost?: string;
-	/**
-	 * Changes the outputs of a run when all of them are known, e.g. names that must differ. Leaves the given objects as they are.
-	 *
-	 * @param outputs at each index, those of the input item with that index
-	 */
+	/** Changes the items' outputs when all are known, e.g. names that must differ. Leaves the given objects as they are. */
 	afterAll?: (outputs: INodeExecutionData[][], input: INodeExecutionData[]) => INodeExecutionData[][];
 }
 
@@ -89,7 +84,6 @@ type Declared<P, O> = Traits & {
 	prepare(item: InputItem, given: P, options: O): Work | Promise<Work>;
 };
 
-/** Makes an operation whose parameters are all read before it begins. */
 export function operation<P extends object, O extends object>(declared: Declared<P, O>): Operation {
 	const { parameters = {} as KindsOf<P>, options = {} as KindsOf<O>, timeoutMs = DEFAULT_BUDGET.timeoutMs } = declared;
 	const limits = {

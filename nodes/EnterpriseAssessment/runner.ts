@@ -81,7 +81,6 @@ async function runStages(context: IExecuteFunctions, { items: ofRuns, notes }: R
 	/** The item whose failure has stopped the others: if they wait for a turn, they don't send anything. */
 	let stopper: FailedItem | undefined;
 
-	/** Takes an item through one stage, and keeps its error. */
 	async function pass(item: ItemOfTry, stage: (item: ItemOfTry) => Promise<void>): Promise<void> {
 		if (stopWaiting.aborted) return;
 		await stage(item).catch((thrown: unknown) => {
@@ -129,7 +128,6 @@ function executionOf(context: IExecuteFunctions): object {
 	}
 }
 
-/** Reads an item's credentials and parameters. Sends nothing. */
 async function readItem(item: ItemOfTry): Promise<void> {
 	// Bad credentials fail each item, not the whole node, because n8n can output the input of a failed node.
 	const account = await readAccount(item.context, item.itemIndex);

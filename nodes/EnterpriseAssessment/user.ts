@@ -68,11 +68,7 @@ export const ifUserNotFound = choice(
 	{ description: "What to do if the user isn't found in your account" },
 );
 
-/**
- * @param locator n8n's resource locator, as the editor stores it, or text without a mode, which an expression can return
- * @returns undefined if it isn't filled in
- * @throws UserError
- */
+/** Reads n8n's resource locator, as the editor stores it, or text without a mode, which an expression can return. */
 export function identityOf(locator: unknown): UserIdentity | undefined {
 	const mode = isRecord(locator) ? locator.mode : undefined;
 	const given = textOf(locator, LABEL);
@@ -108,17 +104,10 @@ function named(identity: UserIdentity): string {
 	return `email address ${visible(identity.emailAddress)}`;
 }
 
-/**
- * One email address and nothing else. Unusual addresses match, but no list, name, prefix or quotation mark around an address. The
- * domain can be in any script.
- */
+/** Unusual email addresses match, also domains in any script, but no list, and no name, prefix or quotation mark around an address. */
 const EMAIL_ADDRESS = /^(?!['‘’`])[^\s\p{Cc}@,;:<>()[\]"“”„]+@(?!\.|.*\.\.)[\p{L}\p{N}\p{M}.-]+(?<!\.)$/u;
 
-/**
- * Reads text that is an email address. Removes characters that no one can see, but doesn't repair or choose anything else.
- *
- * @throws UserError if the text isn't exactly one address
- */
+/** Removes characters that no one can see, but doesn't repair or choose anything else. Throws UserError if it isn't one address. */
 export function emailAddressOf(given: string, label: string): string {
 	const address = given.replace(/\p{Cf}/gu, '').trim();
 	if (address === '' || EMAIL_ADDRESS.test(address)) return address;

@@ -19,7 +19,6 @@ const SURELY_SHOWN_AFTER_MS = 12_000;
 /** How long looking takes at most, including 10 seconds for the turns of its requests. */
 const LOOK_MS = 22_000;
 
-/** How long a new link can take. */
 const LINK_MS = 10_000;
 
 /** Sends POST /assign. If the response is lost, looks for the new assignment. `before` is the person as read before the request. */
@@ -103,12 +102,7 @@ async function findNew(invitation: Invitation, before?: Person): Promise<Found> 
 /** Whether an assignment whose reusable link is lost is an error. Otherwise, it gets a link that works once, like an existing one. */
 const NEEDS_REUSABLE_LINK = { assignAgain: true, fail: true, returnExisting: false, skip: true };
 
-/**
- * Returns a new assignment with the links that still work.
- *
- * @param looking requests a link
- * @throws UserError if the reusable link is lost, because the next node would email an empty one
- */
+/** Leaves out links that have expired. Throws UserError if the reusable link is lost, because the next node would email an empty one. */
 export async function withLinks(invitation: Invitation, made: Made, looking = invitation.item): Promise<Assigned> {
 	const { item, ifAlreadyAssigned } = invitation;
 	const { assigned } = made;

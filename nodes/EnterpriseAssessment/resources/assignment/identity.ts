@@ -3,17 +3,12 @@ import { rowName } from '../../errors';
 import type { InputItem } from '../../operation';
 import { areOfTwoPeople, fullName, type Name } from './names';
 
-/** What identifies a person. */
 export interface Identifiers {
 	email?: string;
 	uniqueIdentifier?: string;
 }
 
-/**
- * Returns the identifiers ready to compare: the email address in lower case, the unique identifier as it is.
- *
- * @param user from an item or the service. A missing identifier can be empty or null.
- */
+/** Returns identifiers ready to compare: the email address in lower case, the unique identifier as it is. What's empty is left out. */
 export function identifiersOf(user: { email?: string | null; uniqueIdentifier?: string | null }): Identifiers {
 	const email = user.email?.trim().toLowerCase();
 	const uniqueIdentifier = user.uniqueIdentifier?.trim();
@@ -45,10 +40,8 @@ type FirstRows = Map<string, { item: InputItem; row: Row & { name: string } }>;
 const executions = new WeakMap<object, FirstRows>();
 
 /**
- * Compares an item with those of the execution that were read before. Of several earlier rows, the first one with the field counts,
- * because the others repeat it or were found themselves. Rows of different accounts have nothing to do with each other.
- *
- * @throws UserError if it shares an identifier with one and contradicts it, so that they would make two people one
+ * Throws UserError if an item shares an identifier with an earlier one of the execution and contradicts it, so that they would make
+ * two people one. Of several earlier rows, the first with the field counts, because the others repeat it or were found themselves.
  */
 export function refuseContradiction(item: InputItem, given: Row): void {
 	const firstRows: FirstRows = executions.get(item.execution) ?? new Map();

@@ -30,10 +30,8 @@ const judgements = new WeakMap<object, UserError | undefined>();
 const earlierRounds = new WeakMap<object, Map<string, boolean>>();
 
 /**
- * An expression that reads a field which no row has, and that finds nothing in any row, is a mistake, e.g. a misspelled column. Some
- * rows can lack the field, because n8n leaves empty cells out. If the parameter isn't needed, it's only a hint.
- *
- * @throws UserError
+ * Throws UserError if an expression reads a field which no row has, and finds nothing in any row, e.g. because of a misspelled column.
+ * Some rows can lack the field, because n8n leaves empty cells out. If the parameter isn't needed, it's only a hint.
  */
 export function refuseEmptyMapping(item: InputItem): void {
 	const { context } = item;

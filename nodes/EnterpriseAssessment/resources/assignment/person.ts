@@ -11,7 +11,6 @@ import { type Identifiers, identifiersOf, LABELS } from './identity';
 import { areOfTwoPeople, differingParts, fullName, type Name } from './names';
 import type { Made } from './recent';
 
-/** The invitation that an input item asks for. */
 export interface Invitation {
 	item: InputItem;
 	body: AssignRequest;
@@ -57,12 +56,7 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
 	return { byIdentifier, byEmail };
 }
 
-/**
- * Finds the person that an item means, and what they have.
- *
- * @param recent what this process just assigned to people who share an identifier with the item
- * @throws UserError if the item's identifiers don't belong to one person, or to one with another name
- */
+/** Throws UserError if the item's identifiers don't belong to one person, or to one with another name. */
 export function personOf(asked: Asked, users: Users, recent: Made[]): Person | undefined {
 	const { identifiers } = asked;
 	const holderOf = (kind: keyof Identifiers, user: User | null | undefined) => {
@@ -103,11 +97,7 @@ export function nameIn({ givenName, surName }: Invitation['body']): Name {
 	return { givenName, surname: surName };
 }
 
-/**
- * Returns the service's name for a person, if it contradicts the item's.
- *
- * @throws UserError if it's another person: lists that each count from 1 share identifiers, and siblings an email address
- */
+/** Throws UserError if it's another person's name: lists that each count from 1 share identifiers, and siblings an email address. */
 function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string | undefined {
 	const stored = byIdentifier ?? byEmail ?? {};
 	const parts = differingParts(nameIn(body), stored);
@@ -141,16 +131,11 @@ function refuseConflict({ body, identifiers }: Asked, { byEmail, byIdentifier }:
 	);
 }
 
-/** Whether both are known, and aren't the same. */
 function areDifferent(one: string | undefined, other: string | undefined): boolean {
 	return one !== undefined && other !== undefined && one !== other;
 }
 
-/**
- * Finds an open assignment that hasn't expired, or else the one that was finished last, unless that was too long ago.
- *
- * @throws UserError if one has a status that can mean either (specification: Statuses)
- */
+/** The open assignment that hasn't expired, or else the last finished one, if it counts. Throws UserError if a status can mean either. */
 export async function findExisting(
 	{ item, finishedCountsForDays }: Invitation,
 	{ assignments }: Person,

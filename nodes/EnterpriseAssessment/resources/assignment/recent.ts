@@ -10,7 +10,6 @@ export type Assigned = Pick<AssignResponse, 'userId' | 'userAssessmentId'> & {
 	[Field in keyof AssignResponse]?: AssignResponse[Field] | null;
 };
 
-/** A request to assign an assessment to a person. */
 export interface Attempt {
 	/** One for each identifier, so attempts for the same person share a key. */
 	keys: readonly string[];
@@ -27,7 +26,6 @@ export interface Doubt extends Attempt {
 	until: number;
 }
 
-/** A new assignment. */
 export interface Made extends Attempt {
 	assigned: Assigned;
 	/** The item that outputs it if its execution succeeds. */

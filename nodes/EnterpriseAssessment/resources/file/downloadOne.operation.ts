@@ -89,7 +89,6 @@ function downloadOne(kind: FileKind) {
 			},
 		},
 		timeoutMs: FILE_TIMEOUT_MS,
-		/** Returns the item with its file. A skipped item has the same fields. */
 		prepare(item, { link, ifLinkMissing, binaryPropertyName }, options) {
 			const json = jsonToPassOn(item);
 			const filesOfItem = item.ofRun.input.binary;
