@@ -41,7 +41,6 @@ export class Health {
 	/** How long the service was away in earlier outages. */
 	#awayMs = 0;
 
-	/** @param random in [0, 1) */
 	constructor(random: () => number) {
 		this.#random = random;
 	}
@@ -55,11 +54,6 @@ export class Health {
 	awayMs(now: number): number {
 		const until = Math.min(now, this.#lastFailureAt + REMEMBERED_MS);
 		return this.#awayMs + (this.#probes > 0 ? until - this.#failsSince : 0);
-	}
-
-	/** Whether a probe has failed, too, and none was answered since. */
-	isAway(now: number): boolean {
-		return this.#probes > 0 && this.isSuspect(now);
 	}
 
 	/** Whether requests to the endpoint go on failing although the service works. */
@@ -78,7 +72,8 @@ export class Health {
 
 	/** Whether someone with this patience gives up: not before a probe at its end has failed, and not while one is on its way. */
 	isOver(patienceMs: number, now: number): boolean {
-		return !this.#isProbing && this.isAway(now) && this.#lastProbeAt >= this.#endOf(patienceMs);
+		const isAway = this.#probes > 0 && this.isSuspect(now);
+		return isAway && !this.#isProbing && this.#lastProbeAt >= this.#endOf(patienceMs);
 	}
 
 	#endOf(patienceMs: number): number {

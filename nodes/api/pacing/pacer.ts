@@ -57,7 +57,6 @@ export class Pacer<F = unknown> {
 	/** Why the last probe failed. */
 	#failure: F | undefined;
 
-	/** @param random in [0, 1) */
 	constructor(clock: Clock = monotonicClock, random = Math.random) {
 		this.#clock = clock;
 		this.#slots = new Slots(random);
@@ -123,10 +122,7 @@ export class Pacer<F = unknown> {
 		const [first] = this.#queue;
 		if (first === undefined || Math.max(this.#probeAt, this.#slots.freeAt) > now) return;
 		const failedProbes = this.health.probe();
-		let ended: Answer = { status: undefined };
-		const turn = this.#takeSlot((answer) => void (ended = answer));
-		void first.probe(turn, failedProbes).then((failure) => {
-			this.health.settle(ended, undefined, this.#clock.now());
+		void first.probe(this.#giveTurn(), failedProbes).then((failure) => {
 			this.#failure = failure;
 			this.#serve();
 		});
@@ -146,20 +142,16 @@ export class Pacer<F = unknown> {
 		waiting.resolve(result);
 	}
 
-	#giveTurn(endpoint: string): Turn {
-		return this.#takeSlot((answer) => {
-			this.health.settle(answer, endpoint, this.#clock.now());
-			// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
-			if (answer.status !== 429) this.#serve();
-		});
-	}
-
-	#takeSlot(end: (answer: Answer) => void): Turn {
+	/** @param endpoint undefined for a probe, whose end serves the queue */
+	#giveTurn(endpoint?: string): Turn {
 		this.#slots.take();
 		const sentAt = this.#clock.now();
 		const settle = (answer: Answer) => {
-			this.#slots.settle(answer, sentAt, this.#clock.now());
-			end(answer);
+			const now = this.#clock.now();
+			this.#slots.settle(answer, sentAt, now);
+			this.health.settle(answer, endpoint, now);
+			// After a 429, the refused caller usually asks for another turn, at the front, which serves the queue.
+			if (endpoint !== undefined && answer.status !== 429) this.#serve();
 		};
 		return { kind: 'turn', settle };
 	}

@@ -90,7 +90,6 @@ export class Slots {
 		this.#inFlight += 1;
 	}
 
-	/** Call this when the response to a request begins, or when there is none. */
 	settle({ status, retryAfterMs = 0, neverArrived = false }: Answer, sentAt: number, now: number): void {
 		this.#inFlight -= 1;
 		if (status === 429) this.#refusedAt = now;

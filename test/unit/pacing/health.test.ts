@@ -69,7 +69,7 @@ describe('a service is suspected', () => {
 it('the next probe waits after one without a response, even if n8n never sent it', () => {
 	const under = health('fails', 'fails', 'fails');
 	probe(under, 0, undefined);
-	expect([under.isAway(0), under.probeAt(EARLY)]).toEqual([true, 500]);
+	expect([under.isOver(0, 0), under.probeAt(EARLY)]).toEqual([true, 500]);
 });
 
 it('a last probe comes when the patience of someone who waits ends', () => {
@@ -131,7 +131,7 @@ it('whatever happens, an outage is found soon, is never made up, and ends with t
 					expect(under.probeAt(NEWCOMER)).toBe(Infinity);
 					// A harmless request works if the service does.
 					under.settle({ status: undefined, sign: isUp ? 'works' : sign, retryAfterMs }, undefined, now);
-					expect(under.isAway(now)).toBe(!isUp);
+					expect(under.isOver(0, now)).toBe(!isUp);
 					failures = isUp ? 0 : failures + 1;
 				} else {
 					under.settle({ status: undefined, sign, retryAfterMs }, 'getScore', now);
@@ -140,7 +140,6 @@ it('whatever happens, an outage is found soon, is never made up, and ends with t
 				}
 				// No one gives up unless the service is away, and with more patience not before others.
 				if (under.isOver(50_000, now)) expect(under.isOver(12_000, now)).toBe(true);
-				expect(under.isOver(0, now)).toBe(under.isAway(now));
 				expect(under.awayMs(now)).toBeGreaterThanOrEqual(awayMs);
 				awayMs = under.awayMs(now);
 				expect(awayMs).toBeLessThanOrEqual(now);
