@@ -89,16 +89,24 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 		expect((await fetch(one.Link ?? '')).status).toBe(200);
 	}
 
-	// People who have finished aren't assigned again, even if their cell is cleared for another try.
+	// People who have finished aren't assigned again, even if their cell is cleared for another try. Meanwhile, someone inserts a row,
+	// which gets the problem of the person above. The new person is invited all the same.
 	const finished = ['fay@example.com', 'ivy@example.com', 'jan@example.com'];
 	for (const email of finished) {
 		const [{ userAssessmentId = '' } = {}] = await assigned(email);
 		await world.score(userAssessmentId);
 	}
 	edit('ivy@example.com', 'Problem', '');
-	expect((await run())[4]).toMatchObject({ Problem: expect.stringContaining('Not invited: Finished') });
+	const { faultId } = await control.inject({ fault: { kind: 'latency', minMs: 3000, maxMs: 3000 }, times: 'always' });
+	const running = run();
+	await expect.poll(async () => (await control.faults()).some(({ hits }) => hits > 0)).toBe(true);
+	spreadsheet.write(spreadsheet.rows().toSpliced(5, 0, ['new@example.com', 'New', 'Person']));
+	await running;
+	await control.clearFaults({ faultId });
+	const finishedBefore = { Problem: expect.stringContaining('Not invited: Finished') };
+	expect((await run()).slice(4, 6)).toMatchObject([mailed, { Email: 'ivy@example.com', ...finishedBefore }]);
 	for (const email of finished) expect(await assigned(email), email).toHaveLength(1);
-	expect(await mails()).toEqual([]);
+	expect(await mails()).toMatchObject([{ to: 'new@example.com' }]);
 
 	// A link that expired before it was emailed isn't sent: the person is invited again.
 	const results = ['https://assess.example.com/expired', '2020-01-01', expired, '', 'Gmail failed'];
