@@ -126,9 +126,11 @@ export async function weeklyDigest(world: World): Promise<void> {
 	expect(others.slice(2)).toHaveLength(attention.length);
 	expect(others).toEqual(expect.arrayContaining(attention));
 
-	// A week later, the score is there, and the review is over.
+	// A week later, the score is there, and the review is over. A digest that fails doesn't use up the scores.
 	await score(late, 7.2);
 	await score(reviewed, 5.5, { status: 'Completed' });
+	await control.inject({ match: { path: '/assignments' }, fault: { kind: 'status', status: 403 } });
+	expect(await world.run(id, 'Every Monday')).toBeDefined();
 	const second = await digest();
 	expect(second.subject).toBe('2 new scores, 2 people need attention');
 	expect(second.lines.slice(0, 2).sort()).toEqual([
