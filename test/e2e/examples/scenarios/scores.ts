@@ -149,7 +149,7 @@ const MINUTE_MS = 60_000;
 
 /** Takes a minute and a half, because a repair waits for n8n as long as the imported workflow says. */
 export async function webhookWatchdog(world: World): Promise<void> {
-	const { api, control, expect } = world;
+	const { api, control, down, expect } = world;
 	const trigger = await world.imported('score-by-webhook');
 	/** Publishes the trigger as if it were this many minutes ago. */
 	const publish = async (minutesAgo: number) => {
@@ -181,6 +181,7 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	expect(await control.webhook()).toBeNull();
 
 	await api.workflows.deactivate(trigger.id);
+	expect(await check()).toEqual([expect.stringContaining("isn't published")]);
 	await publish(70);
 	await control.registerWebhook({ url: 'https://other.example.com/hook' });
 	expect(await check()).toEqual([
@@ -190,7 +191,11 @@ export async function webhookWatchdog(world: World): Promise<void> {
 	expect(await check()).toEqual([]);
 	expect((await control.webhook())?.url).toBe('https://other.example.com/hook');
 
+	// A message that Slack doesn't accept is posted at the next check.
 	await control.inject({ match: { path: '/webhook' }, fault: { kind: 'status', status: 401 }, times: 'always' });
+	down.add('slack.com');
+	expect(await check()).toEqual([]);
+	down.delete('slack.com');
 	expect(await check()).toEqual([expect.stringContaining("couldn't check")]);
 	await control.clearFaults();
 
