@@ -37,6 +37,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const table = await world.table('invitations');
 	const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 	await assign({ email: eve.email });
+	const finished = at(-29).slice(0, 10);
 	await assign({ email: 'Fin@example.com' }, { assigned: -30, scored: -29 });
 	await assign({ email: exp.email }, { assigned: -95, expires: -5 });
 	const { name: assessment } = await world.assessment();
@@ -69,7 +70,7 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 		{ email: cy.email, ...mailed },
 		{ email: eve.email, ...notMailed('Already has this assessment') },
 		{ email: lou.email, ...notMailed('Assigned, but the link is lost') },
-		{ email: fin.email, ...notMailed(`Finished this assessment on ${at(-29).slice(0, 10)}`) },
+		{ email: fin.email, ...notMailed(`Finished this assessment on ${finished}`) },
 		{ email: pia.id, ...toHandOut },
 		{ email: pau.id, ...toHandOut },
 	]);
