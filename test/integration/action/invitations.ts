@@ -4,7 +4,7 @@ import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/Enterp
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault, SimulatorControl, SimulatorOptions } from '../../../simulator/index.ts';
 import { offeredValues } from '../../unit/structure/properties.ts';
-import { execute } from '../support/n8nContext.ts';
+import { execute, type NodeUnderTest } from '../support/n8nContext.ts';
 import { assessmentId, failureOf, useAction } from './support.ts';
 
 export const NORA = { emailAddress: 'nora@example.com', uniqueIdentifier: 'nora' };
@@ -51,6 +51,12 @@ export function useInviting(options?: SimulatorOptions) {
 		invitation,
 		invite,
 		refusal: async (...of: Parameters<typeof invite>) => await failureOf(invite(...of)),
+		/** With On Error set to Continue. */
+		inviteAnyway: async (more: INodeParameters, items: INodeExecutionData[], under: Partial<NodeUnderTest> = {}) => {
+			const settings = { onError: 'continueRegularOutput' as const };
+			const node = action.node('assignment.create', await invitation(more), { settings, ...under });
+			return (await execute(node, items)).map(({ json }) => json);
+		},
 		/** Adds Nora to the service with her email address and identifier, before anyone invites her. */
 		addNora: async () => await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'nora' }),
 		/** Assigns the seed's first assessment as another process would. */

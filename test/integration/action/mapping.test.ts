@@ -1,7 +1,6 @@
 import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { execute } from '../support/n8nContext.ts';
 import { useInviting } from './invitations.ts';
 
 const inviting = useInviting();
@@ -34,6 +33,17 @@ const EMAIL = people(['Email']);
 const WITH_BOM = [{ '\uFEFFFirst Name;Email': 'Ada;1@x.de' }, { '\uFEFFFirst Name;Email': 'Bo;2@x.de' }];
 const WITH_EMPTY_CELLS = [{ Email: '1@x.de' }, { 'First Name': 'Bo', 'Last Name': 'Ek', Email: '2@x.de' }];
 
+const GERMAN = EMAIL.map((row) => ({ ...row, Vorname: 'Ada', Nachname: 'Fox' }));
+
+const NO_NAMES =
+	/^The expressions in 'Given Name' and 'Surname' found nothing in any of the 2 rows\. The rows have the fields 'Email', 'Vorname', 'Nachname'\. Use one of these .+ clear 'Given Name' and 'Surname'\. .+'Include Empty Cells'.+ \?\? ''/;
+const ONE_COLUMN =
+	/has only one column, '\[U\+FEFF\]First Name;Email', because it uses semicolons\. .+'Delimiter'.+ byte order mark.+\. Also add/;
+const NO_IDENTIFIERS =
+	/^The expressions in 'Unique Identifier', 'Student ID' and 'Return URL' found nothing in any of the 2 rows\. The rows have the fields .+\.$/;
+const SIMILAR =
+	/^The expression in 'Email Address' found nothing\. 'Email Address' reads 'Email', but the list has 'email'/;
+
 type Case = [what: string, rows: IDataObject[], parameters: INodeParameters, error?: RegExp, hint?: RegExp];
 
 /** What happens to rows with these parameters: an error, a hint, or neither. test/unit/action/mapping.test.ts has all expressions. */
@@ -47,51 +57,25 @@ const CASES: Case[] = [
 		const error = new RegExp(`^${found}\\. ${differs}\\. .*turn it on\\. `);
 		return [`a byte order mark before ${column}`, people(columns, `\uFEFF${column}`), ALL, error];
 	}),
-	[
-		'titles in another language',
-		EMAIL.map((row) => ({ ...row, Vorname: 'Ada', Nachname: 'Fox' })),
-		NAMES,
-		/^The expressions in 'Given Name' and 'Surname' found nothing in any of the 2 rows\. The rows have the fields 'Email', 'Vorname', 'Nachname'\. Use one of these .+ clear 'Given Name' and 'Surname'\. .+'Include Empty Cells'.+ \?\? ''/,
-	],
-	[
-		'semicolons and a byte order mark',
-		WITH_BOM,
-		NAMES,
-		/has only one column, '\[U\+FEFF\]First Name;Email', because it uses semicolons\. .+'Delimiter'.+ byte order mark.+\. Also add/,
-	],
-	[
-		'no identifiers',
-		people(['First Name', 'Last Name', 'Email']),
-		ALL,
-		undefined,
-		/^The expressions in 'Unique Identifier', 'Student ID' and 'Return URL' found nothing in any of the 2 rows\. The rows have the fields .+\.$/,
-	],
+	['titles in another language', GERMAN, NAMES, NO_NAMES],
+	['semicolons and a byte order mark', WITH_BOM, NAMES, ONE_COLUMN],
+	['no identifiers', people(['First Name', 'Last Name', 'Email']), ALL, undefined, NO_IDENTIFIERS],
 	['columns that are empty in some rows', WITH_EMPTY_CELLS, NAMES],
 	['two missing columns', EMAIL, { ...ADDRESS, surName: '={{ $json.One }} {{ $json.Two }}' }, /^The .+'Surname' found/],
 	['an expression that fails', EMAIL, { ...ADDRESS, givenName: '={{ $json.a.trim() }}' }, /^The .+'Given Name' found/],
-	[
-		'a sum of missing columns',
-		EMAIL,
-		{ ...ADDRESS, givenName: '={{ $json.a + $json.b }}' },
-		/^The .+'Given Name' found/,
-	],
+	['a sum of both', EMAIL, { ...ADDRESS, givenName: '={{ $json.a + $json.b }}' }, /^The .+'Given Name' found/],
 	['a fixed text beside it', EMAIL, { ...ADDRESS, givenName: '=Dr. {{ $json.First }}' }],
 	['a value in one row', EMAIL, { ...ADDRESS, givenName: '={{ $json.First }}{{ $itemIndex ? "Bo" : "" }}' }],
 	['one row without the column', EMAIL.slice(1), NAMES],
-	[
-		'one row with a similar column',
-		people(['Email'], 'email').slice(1),
-		NAMES,
-		/^The expression in 'Email Address' found nothing\. 'Email Address' reads 'Email', but the list has 'email'/,
-	],
+	['one row with a similar column', people(['Email'], 'email').slice(1), NAMES, SIMILAR],
 ];
 
 it.each(CASES)('a list with %s', async (_what, rows, parameters, error, hint) => {
 	const items = rows.map((json) => ({ json }));
-	const given = await inviting.invitation(parameters);
+	const errors = (await inviting.inviteAnyway(parameters, items)).map((json) => json.error);
+	expect(errors).toEqual(items.map((): unknown => error && expect.stringMatching(error)));
 	const settings = { onError: 'continueRegularOutput' as const };
-	const output = await execute(inviting.node('assignment.create', given, { settings }), items);
-	expect(output.map(({ json }) => json.error)).toEqual(items.map((): unknown => error && expect.stringMatching(error)));
+	const given = await inviting.invitation(parameters);
 	const hints = await inviting.hints('assignment.create', given, items, { settings });
 	const ofMapping = hints.filter((text) => /^The expressions? in /.test(text));
 	expect(ofMapping).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
@@ -105,22 +89,16 @@ it.each(CASES)('a list with %s', async (_what, rows, parameters, error, hint) =>
 
 describe('a loop over batches', () => {
 	const first = createRunExecutionData();
-	const batch = async (rows: IDataObject[], of = first) => {
-		const given = await inviting.invitation(NAMES);
-		const node = inviting.node('assignment.create', given, {
-			execution: of,
-			settings: { onError: 'continueRegularOutput' },
-		});
+	const batch = async (rows: IDataObject[], execution = first) => {
 		const items = rows.map((json) => ({ json }));
-		return (await execute(node, items)).map(({ json }) => json.error !== undefined);
+		return (await inviting.inviteAnyway(NAMES, items, { execution })).map(({ error }) => error !== undefined);
 	};
 
 	it('refuses a last batch of one row like the others', async () => {
-		const rows = EMAIL.map((row) => ({ ...row, Vorname: 'Ada', Nachname: 'Fox' }));
-		expect(await batch(rows)).toEqual([true, true]);
-		expect(await batch(rows.slice(1))).toEqual([true]);
+		expect(await batch(GERMAN)).toEqual([true, true]);
+		expect(await batch(GERMAN.slice(1))).toEqual([true]);
 		expect(await inviting.count()).toBe(0);
-		expect(await batch(rows.slice(1), createRunExecutionData())).toEqual([false]);
+		expect(await batch(GERMAN.slice(1), createRunExecutionData())).toEqual([false]);
 	});
 
 	it('accepts a batch whose cells are all empty if an earlier one had the column', async () => {

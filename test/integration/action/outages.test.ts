@@ -16,17 +16,14 @@ const rows = (number: number) => Array.from({ length: number }, (_, index) => ro
 
 const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
 
-async function inviteAnyway(items: INodeExecutionData[], options: INodeParameters = {}) {
-	const node = inviting.node('assignment.create', { ...(await invitation(EACH)), options }, CONTINUE);
-	return (await execute(node, items)).map(({ json }) => json);
-}
+const inviteAnyway = async (items: INodeExecutionData[], options: INodeParameters = {}) =>
+	await inviting.inviteAnyway({ ...EACH, options }, items);
+
+const WRONG = "Something went wrong on the service's side";
 
 describe('30 rows of which each becomes an error item', () => {
 	it.each([
-		[
-			"Something went wrong on the service's side (GET /assessments, status 503, 3 tries)",
-			{ kind: 'status', status: 503 },
-		],
+		[`${WRONG} (GET /assessments, status 503, 3 tries)`, { kind: 'status', status: 503 }],
 		["The service didn't answer in time (GET /assessments, 3 tries)", { kind: 'hang' }],
 	] as const)('ask the service only a few times, and say once what they have in common: %s', async (message, fault) => {
 		await inject(fault, undefined, { times: 'always' });
