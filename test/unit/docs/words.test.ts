@@ -5,7 +5,6 @@ import { habitsIn, textsOf } from '../../../scripts/lintWords.ts';
 it.each([
 	['page', 1, 'The trigger begins anew.'],
 	['page', 1, 'Whoever has a link can use it.'],
-	['page', 1, 'Nobody gets a link.'],
 	['page', 1, 'It can not be assigned.'],
 	['page', 1, 'It takes the webhook, which then stops.'],
 	['page', 1, 'Enter the address.'],

@@ -58,19 +58,6 @@ it.each([
 });
 
 describe('the queue', () => {
-	it('serves requests in the order they arrived', async () => {
-		const { time, ask } = underTest();
-		const looks = vi.spyOn(time, 'sleep');
-		const served: number[] = [];
-		const all = Array.from({ length: 40 }, async (_, who) => {
-			turnOf(await ask()).settle({ status: 200 });
-			served.push(who);
-		});
-		await time.finish(Promise.all(all));
-		expect(served).toEqual(Array.from({ length: 40 }, (_, who) => who));
-		expect(looks.mock.calls.length).toBeLessThan(50);
-	});
-
 	it('retries a refused request before later ones, even if a slot gets free when it is refused', async () => {
 		const { time, ask, turn, use } = underTest(() => 0);
 		const served: string[] = [];
@@ -93,6 +80,7 @@ describe('the queue', () => {
 		[[['a', 'ahead'], ['b', 'ahead'], ['c']], 'abc'],
 	])('serves refused requests, then those with priority, then the others: %j', async (joined, inOrder) => {
 		const { time, ask, use } = underTest();
+		const looks = vi.spyOn(time, 'sleep');
 		const served: string[] = [];
 		await use(5);
 		const all = joined.map(async ([who, place]) => {
@@ -101,6 +89,7 @@ describe('the queue', () => {
 		});
 		await time.finish(Promise.all(all));
 		expect(served.join('')).toBe(inOrder);
+		expect(looks.mock.calls.length).toBeLessThanOrEqual(2 * joined.length);
 	});
 
 	it.each([
