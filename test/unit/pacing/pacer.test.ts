@@ -29,7 +29,7 @@ function underTest(random = createRandom(1).next) {
 	const use = async (turns: number) => {
 		for (let index = 0; index < turns; index += 1) (await turn()).settle({ status: 200 });
 	};
-	return { time, ask, turn, use };
+	return { time, health: pacer.health, ask, turn, use };
 }
 
 function turnOf(result: Awaited<ReturnType<Pacer['takeTurn']>>): Turn {
@@ -130,7 +130,13 @@ it.each([
 });
 
 it('a request hardly waits once all were refused for as long as it could wait, however long the service asks for', async () => {
-	const { time, ask, turn } = underTest();
+	const { time, health, ask, turn } = underTest();
+	// An outage that was over before doesn't prolong the wait.
+	for (const sign of ['fails', 'works'] as const) {
+		health.probe();
+		health.settle({ status: undefined, sign }, undefined, time.now());
+		await time.pass(60_000);
+	}
 	for (let refusal = 0; refusal < 3; refusal += 1) (await turn()).settle({ status: 429, retryAfterMs: 90_000 });
 	await time.pass(70_000);
 	const asked = ask({ waitUntil: time.now() + 100_000, longestWaitMs: 100_000 });
