@@ -8,7 +8,7 @@ import { completedMs } from '../../../shared/scoreReports';
 import type { InputItem } from '../../operation';
 import { hasExpired } from './assignments';
 import { type Identifiers, identifiersOf, LABELS } from './identity';
-import { areOfTwoPeople, differingParts, fullName, type Name } from './names';
+import { areOfTwoPeople, differingParts, fullName } from './names';
 import type { Made } from './recent';
 
 export interface Invitation {
@@ -93,21 +93,18 @@ function withMade({ scoreReports, ...user }: User, recent: Made[], { body, asses
 	return { ...user, scoreReports: [...own.values()] };
 }
 
-export function nameIn({ givenName, surName }: Invitation['body']): Name {
-	return { givenName, surname: surName };
-}
-
 /** Throws UserError if it's another person's name: lists that each count from 1 share identifiers, and siblings an email address. */
 function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string | undefined {
 	const stored = byIdentifier ?? byEmail ?? {};
-	const parts = differingParts(nameIn(body), stored);
+	const named = { givenName: body.givenName, surname: body.surName };
+	const parts = differingParts(named, stored);
 	if (parts.length === 0) return undefined;
 	// Surnames change. The email address and the identifier together prove more than a name.
 	const isSure = byEmail && byIdentifier;
-	if (isSure || (byEmail ? parts.length === 1 : !areOfTwoPeople(nameIn(body), stored))) return fullName(stored);
+	if (isSure || (byEmail ? parts.length === 1 : !areOfTwoPeople(named, stored))) return fullName(stored);
 	const [label, given] = byEmail ? [LABELS.email, body.emailAddress] : [LABELS.uniqueIdentifier, body.uniqueIdentifier];
 	throw new UserError(
-		`The ${label.toLowerCase()} ${quoted(given ?? '')} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(nameIn(body)))}`,
+		`The ${label.toLowerCase()} ${quoted(given ?? '')} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(named))}`,
 		`For someone else, correct '${label}'${byEmail ? '' : ", e.g. '7b-12' if each of your lists counts from 1"}. For the same person, use the stored name or leave 'Given Name' and 'Surname' empty. Nothing was assigned`,
 	);
 }

@@ -21,7 +21,7 @@ export interface Attempt {
 }
 
 /** An attempt whose outcome is unclear. Between these times, the service may have carried it out, in ms since the epoch. */
-export interface Doubt extends Attempt {
+interface Doubt extends Attempt {
 	since: number;
 	until: number;
 }
