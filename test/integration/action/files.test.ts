@@ -7,10 +7,8 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { distinctName } from '../../../nodes/EnterpriseAssessment/resources/file/files.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { isFirstGeneration } from '../../firstGeneration.ts';
-import { growth } from '../../unit/growth.ts';
 import { listen } from '../support/listen.ts';
 import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { when } from '../support/virtualTime.ts';
@@ -123,14 +121,6 @@ describe("a file's name", () => {
 		expect(downloaded.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
 		// What comes in with an item stays as it is.
 		expect(downloaded.every(({ json, binary }) => json.files === 'as it was' && binary?.photo === photo)).toBe(true);
-	});
-
-	it('takes a time that grows evenly with the number of files', async () => {
-		const name = (files: number) => {
-			const taken = new Map<string, number>();
-			for (let file = 0; file < files; file += 1) distinctName('Certificate.pdf', taken);
-		};
-		expect(await growth((files) => files, name, 100)).toBeLessThan(2.5);
 	});
 });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Network, NETWORKS, together } from './support/studies.ts';
@@ -47,25 +46,4 @@ describe('several processes that share an account', () => {
 			expect(perSecond).toBeGreaterThanOrEqual(1);
 		}
 	});
-});
-
-it('on any network, no process loses a request, whatever counts, and a single process is never refused', async () => {
-	const studies = fc.record({
-		seed: fc.integer(),
-		split: fc.constantFrom<Network['split']>('before', 'after', 'random'),
-		fastest: fc.integer({ min: 0, max: 300 }),
-		spread: fc.integer({ min: 0, max: 5_000 }),
-		requests: fc.integer({ min: 1, max: 80 }),
-		processes: fc.constantFrom(1, 1, 2, 3, 4),
-		service: fc.record({ refusedCount: fc.boolean(), retryAfter: fc.boolean() }),
-	});
-	await fc.assert(
-		fc.asyncProperty(studies, async ({ split, fastest, spread, processes, ...study }) => {
-			const network: Network = { split, latencyMs: [fastest, fastest + spread] };
-			const { refused, lost } = await together({ ...study, network }, processes);
-			expect(lost).toBe(0);
-			if (processes === 1) expect(refused).toBe(0);
-		}),
-		{ numRuns: 120 },
-	);
 });
