@@ -143,7 +143,6 @@ describe('Score: Get Many', () => {
 		['latest', 'scoreReports', 'newestFirst'],
 		['latest', 'users', ''],
 		['oldest', 'scoreReports', 'oldestFirst'],
-		['oldest', 'users', 'oldestFirst'],
 	])('returns the %s completed %s first, even with a Limit, and unfinished ones last', async (_which, output, sort) => {
 		const sorts = { output, filters: INCOMPLETE, options: { sort } };
 		const all = await getAll({ ...sorts, returnAll: true, options: { sort: 'serviceOrder' } });

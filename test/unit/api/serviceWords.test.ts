@@ -19,7 +19,6 @@ it.each<readonly [what: string, body: unknown, messages: readonly string[]]>([
 	['a web page', '<!DOCTYPE html><html><body>502</body></html>', []],
 	['a piece of HTML', '\n <center><h1>502 Bad Gateway</h1></center>', []],
 	['a string with a bracket', '<name> is required', ['‹name› is required']],
-	['a string with a tag', 'Use <b>name</b>', ['Use ‹b›name‹/b›']],
 	['text, with the API key masked', `The key ${KEY} is unknown`, ['The key *** is unknown']],
 	['unknown JSON, with the escaped API key masked', { code: `bad key ${KEY}` }, ['code: bad key ***']],
 	['an empty object', {}, []],
