@@ -11,9 +11,8 @@ import { fillIn, readExample } from '../../../../playground/workflows/examples.t
 import type { NewUser } from '../../../../simulator/index.ts';
 import { activate, everySeconds, useAccounts } from '../../support/triggers.ts';
 import { importDataTable } from './dataTable.ts';
-import { asEditorImports } from './editorImport.ts';
+import { asEditorImports, changedUnasked } from './importing.ts';
 import { startMailbox } from './mailbox.ts';
-import { changedUnasked } from './notes.ts';
 import { createSpreadsheet } from './spreadsheet.ts';
 
 export const SENDER = 'office@our-school.example';
