@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import * as kinds from '../../../nodes/shared/parameters/kinds.ts';
 import {
 	fieldsOf,
-	filledIn,
 	firstOf,
 	type Kind,
 	quoted,
@@ -120,13 +119,6 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	}
 });
 
-it('only the error about an empty parameter names the parameter', () => {
-	const all = { first: needed, second: word };
-	expect(() => readAll(all, source(''))).toThrow(expect.objectContaining({ empty: ['first'] }));
-	expect(() => readAll(all, source({}))).toThrow(expect.objectContaining({ empty: [] }));
-	expect(readAll(all, source('a'))).toEqual({ first: 'a', second: 'a' });
-});
-
 it.each<[kind: Kind<unknown>, type: string, initial: unknown, more?: object]>([
 	[word, 'string', '', { placeholder: 'e.g. x' }],
 	[needed, 'string', '', { required: true }],
@@ -142,12 +134,6 @@ it.each<[kind: Kind<unknown>, type: string, initial: unknown, more?: object]>([
 	expect(fieldsOf({ named: kind })).toEqual([shown]);
 });
 
-it('the editor shows the parameters of a collection in the order of their labels', () => {
-	const [field] = fieldsOf({ filters });
-	expect(field).toMatchObject({ displayName: 'Filters', placeholder: 'Add filter', type: 'collection', default: {} });
-	expect(field?.options?.map(({ name }) => name)).toEqual(['b', 'a']);
-});
-
 it('a value is quoted without markup and with what no one can see written out, up to 200 characters', () => {
 	expect(quoted('a\u200b\u00a0\n b')).toBe("'a[U+200B][U+00A0][U+000A] b'");
 	expect(quoted('<b>\ud83d</b>')).toBe("'‹b›[U+D83D]‹/b›'");
@@ -155,9 +141,4 @@ it('a value is quoted without markup and with what no one can see written out, u
 	expect(quoted('x'.repeat(200))).toBe(`'${'x'.repeat(200)}'`);
 	expect(quoted('x'.repeat(201))).toBe(`'${'x'.repeat(200)}…'`);
 	expect([firstOf(['a', 'b'], 2), firstOf(['a', 'b', 'c'], 2)]).toEqual(["'a', 'b'", "'a', 'b' and 1 more"]);
-});
-
-it('only fields that are filled in are sent', () => {
-	const sent = { list: [1], zero: 0, no: false, text: 'x' };
-	expect(filledIn({ ...sent, empty: '', none: null, unset: undefined, noneOfList: [] })).toEqual(sent);
 });
