@@ -125,16 +125,10 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 	}
 });
 
-it("n8n's error has the message, the advice, the status and the item", () => {
+it("n8n's error has the caller's advice, if it has some", () => {
 	const node: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
-	const context = { getNode: () => node };
-	const failure = unanswered('timeout', true, 'ECONNABORTED');
-	const ofItem = requestError({ context, itemIndex: 2 }, failure);
-	expect(ofItem).toMatchObject({ ...wordsOf(failure, true), httpCode: null, node, context: { itemIndex: 2 } });
-	const broken = { ...unanswered('lost', true, 'ECONNRESET'), status: 503 };
-	const ofPoll = requestError({ context }, broken, 'Wait');
-	expect(ofPoll).toMatchObject({ message: wordsOf(broken).message, description: 'Wait', httpCode: '503' });
-	expect(requestError({ context }, failure).description).toBe(wordsOf(failure).description);
+	const error = (advice?: string) => requestError({ context: { getNode: () => node } }, answered(503), advice);
+	expect([error('Wait').description, error().description]).toEqual(['Wait', wordsOf(answered(503)).description]);
 });
 
 it("a message has a single period after the service's words", () => {

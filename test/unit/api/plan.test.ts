@@ -51,16 +51,6 @@ describe('a failed request', () => {
 		expect(pausesOf(flapping, answered(503))).toHaveLength(11);
 		expect(flapping.last.tries).toBe(12);
 	});
-
-	it('is sent again after any number of refusals, which are no tries', () => {
-		const plan = planOf({ maxTries: 2 });
-		for (let refusals = 0; refusals < 30; refusals += 1) {
-			expect(plan.hasTryLeft(0)).toBe(true);
-			plan.failed(answered(429));
-			expect(plan.pauseMs(0)).toBe(0);
-		}
-		expect(pausesOf(plan, answered(503))).toEqual([500]);
-	});
 });
 
 it('a request without a turn waits until its limits end, with time for one more try', () => {
