@@ -30,10 +30,10 @@ interface Specified {
 
 type Filters = Partial<EventParameters['filters'] & Pick<EventParameters, 'events'>>;
 
-function judge(body: unknown, given: Filters = {}, simplify = false, timestamp = TIMESTAMP) {
+function judge(body: unknown, given: Filters = {}, simplify = false) {
 	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 	const { events = [SCORED.event, EXAMPLE.event], ...filters } = given;
-	return judgeEvent(bytes, timestamp, { events, filters: { ...NO_FILTERS, ...filters }, simplify });
+	return judgeEvent(bytes, TIMESTAMP, { events, filters: { ...NO_FILTERS, ...filters }, simplify });
 }
 
 describe('the output item of an event', () => {
@@ -43,7 +43,6 @@ describe('the output item of an event', () => {
 	const exampleId = '24207852d4e1fe07ec5be7da339877aa33f5a95e35e32c86659a4e807075d519';
 
 	it.each([
-		['a scored assessment', SCORED, {}, [{ ...SCORED, eventId }]],
 		['a body with a byte order mark', `\ufeff${JSON.stringify(SCORED)}`, {}, [{ ...SCORED, eventId }]],
 		['the example event', EXAMPLE, {}, [{ ...EXAMPLE, eventId: exampleId }]],
 		['several reports', both, {}, [{ ...SCORED, eventId }, other]],
@@ -69,12 +68,6 @@ describe('the output item of an event', () => {
 		expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(EVENTS.length);
 	});
 
-	it('has a different event ID if the body or the timestamp of the example event differs', () => {
-		const others = [judge({ ...EXAMPLE, more: 1 }), judge(EXAMPLE, {}, false, '1795234441')];
-		const ids = others.map((verdict) => 'items' in verdict && verdict.items[0]?.eventId);
-		expect(new Set([exampleId, ...ids]).size).toBe(3);
-	});
-
 	it.each([
 		[SCORED, { surname: 'Example', score: 640, event: SCORED.event, eventId }],
 		[EXAMPLE, { surname: 'Example', event: EXAMPLE.event, eventId: exampleId }],
@@ -90,12 +83,9 @@ describe('the output item of an event', () => {
 it.each([
 	['a score nested too deep', TOO_DEEP, "it's nested deeper than 500 levels"],
 	['an empty body', '', "the body isn't a JSON object"],
-	['an array', [], "the body isn't a JSON object"],
 	['null', 'null', "the body isn't a JSON object"],
 	['no event', { data: USER }, "a string 'event'"],
-	['a number as event', { event: 1, data: USER }, "a string 'event'"],
 	['no data', { event: SCORED.event }, "'data' isn't a user with score reports"],
-	['no user ID', { event: SCORED.event, data: { scoreReports: [REPORT] } }, 'userId'],
 	['no reports', { ...SCORED, data: { ...USER, scoreReports: [] } }, "'scoreReports' is empty"],
 ])('a body without the specified structure is malformed, whatever the filters: %s', (_what, body, problem) => {
 	const malformed = { problem: expect.stringContaining(problem) as string };
