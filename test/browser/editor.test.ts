@@ -130,18 +130,6 @@ describe('a builder', () => {
 		expect(asked.filter((url) => url.includes('evil.example'))).toEqual([]);
 	});
 
-	it('finds the number of an item once in its error', async () => {
-		const { credentials, editor } = started();
-		const rows = ['EMP-001', 'EMP-002', 'nobody'].map((id) => ({ id }));
-		const parameters = { resource: 'score', operation: 'get', user: mapped('uniqueIdentifier', '={{ $json.id }}') };
-		const third = actionNode('Third', parameters, credentials);
-		await openNode('Third', fieldsNode('List', { rows }), splitNode('Rows', 'rows'), third);
-		const toast = await editor.executeStep();
-		await expect.poll(() => editor.output.innerText()).toContain('Your account has no user');
-		const texts = [toast, await editor.output.innerText()];
-		for (const text of texts) expect(text.match(/\[item \d+/g)).toEqual(['[item 3']);
-	});
-
 	it("is told in the trigger's panel and on publishing that only one trigger can use the webhook", async () => {
 		const { editor, page, simulator } = started();
 		await addNode(node, onScored);
