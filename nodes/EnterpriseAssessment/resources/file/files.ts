@@ -43,7 +43,7 @@ export function distinctNames(withNames: (json: IDataObject, files: IBinaryKeyDa
 }
 
 /** @param taken how many files had each name, which many file systems compare without case */
-export function distinctName(name: string, taken: Map<string, number>): string {
+function distinctName(name: string, taken: Map<string, number>): string {
 	const end = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
 	for (let number = (taken.get(name.toLowerCase()) ?? 0) + 1; ; number += 1) {
 		const distinct = number === 1 ? name : `${name.slice(0, end)} (${number})${name.slice(end)}`;
