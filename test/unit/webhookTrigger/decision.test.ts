@@ -146,7 +146,7 @@ it('URLs are the same if only their spelling differs', () => {
 
 /** The URL of another system can contain anything. */
 const url = 'https://n8n.example.com/webhook/1\u202e/webhook';
-const shown = "'https://n8n.example.com/webhook/1/webhook'";
+const shown = "'https://n8n.example.com/webhook/1[U+202E]/webhook'";
 
 // prettier-ignore
 it.each<[Refusal, string | undefined, begins: string, ways: string[]]>([
