@@ -17,6 +17,12 @@ const PATIENCE_WITH_A_STRANGER_MS = 4_000;
 /** What was so long ago says nothing anymore. Longer than anyone's patience, so no one forgets an outage while waiting for its end. */
 const REMEMBERED_MS = 60_000;
 
+/** What all accounts that use a Service Address know of it. */
+export interface Address {
+	/** Whether it ever answered, if only with an error. */
+	hasAnswered: boolean;
+}
+
 /**
  * Whether an account's service is away. After a few failures in a row, or one time-out, it's suspected, and no one is sent. One
  * harmless request at a time, a probe, finds out: if it's answered, everyone goes on, because only some rows or one endpoint fail. If
@@ -25,8 +31,7 @@ const REMEMBERED_MS = 60_000;
  */
 export class Health {
 	readonly #random: () => number;
-	/** Whether it ever answered, if only with an error. */
-	#hasAnswered = false;
+	readonly #address: Address;
 	/** Failures in a row, of any requests and of each endpoint's. */
 	#failures = 0;
 	readonly #failuresOf = new Map<string, number>();
@@ -41,8 +46,9 @@ export class Health {
 	/** How long the service was away in earlier outages. */
 	#awayMs = 0;
 
-	constructor(random: () => number) {
+	constructor(random: () => number, address: Address = { hasAnswered: false }) {
 		this.#random = random;
+		this.#address = address;
 	}
 
 	/** Whether the service may be away, so that everyone waits until a probe finds out. */
@@ -77,7 +83,8 @@ export class Health {
 	}
 
 	#endOf(patienceMs: number): number {
-		return this.#failsSince + (this.#hasAnswered ? patienceMs : Math.min(patienceMs, PATIENCE_WITH_A_STRANGER_MS));
+		const { hasAnswered } = this.#address;
+		return this.#failsSince + (hasAnswered ? patienceMs : Math.min(patienceMs, PATIENCE_WITH_A_STRANGER_MS));
 	}
 
 	/** Call this when a probe is sent. Its end must be settled. Returns how many probes in a row failed. */
@@ -90,7 +97,7 @@ export class Health {
 	settle({ status, sign, retryAfterMs = 0 }: Answer, endpoint: string | undefined, now: number): void {
 		const isProbe = endpoint === undefined;
 		if (isProbe) this.#isProbing = false;
-		this.#hasAnswered ||= status !== undefined;
+		this.#address.hasAnswered ||= status !== undefined;
 		// A probe that gets no response has failed, whatever the reason, or the next one would follow immediately.
 		if (sign === undefined && !(isProbe && status === undefined)) return;
 		if (sign === 'works') {

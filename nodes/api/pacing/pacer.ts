@@ -1,5 +1,5 @@
-import { type Clock, monotonicClock } from './clock';
-import { Health } from './health';
+import type { Clock } from './clock';
+import { type Address, Health } from './health';
 import { type Answer, Slots } from './slots';
 
 /** Permission to send one request. */
@@ -57,10 +57,10 @@ export class Pacer<F = unknown> {
 	/** Why the last probe failed. */
 	#failure: F | undefined;
 
-	constructor(clock: Clock = monotonicClock, random = Math.random) {
+	constructor(clock: Clock, random: () => number, address?: Address) {
 		this.#clock = clock;
 		this.#slots = new Slots(random);
-		this.health = new Health(random);
+		this.health = new Health(random, address);
 	}
 
 	async takeTurn({ signal, place = 'end', ...request }: TurnRequest<F>): Promise<Turn | NoTurn<F>> {

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { monotonicClock } from '../pacing/clock';
+import type { Address } from '../pacing/health';
 import { Pacer, type Turn } from '../pacing/pacer';
 import { endpointLabel, type EndpointName, ENDPOINTS, type ResponseOf } from '../specification/endpoints';
 import { isRecord, type ResponseCheck } from '../specification/responses';
@@ -25,12 +26,15 @@ interface ApiRequest {
 /** A longer wait for a turn appears in n8n's debug log. */
 const LONG_WAIT_MS = 1_000;
 
-/** The pacers of all accounts, for all executions. They live as long as the process. */
+/** The pacers of all accounts, and what they know of each Service Address, for all executions. They live as long as the process. */
+const addresses = new Map<string, Address>();
 const pacers = new Map<string, Pacer<Failure>>();
 
 /** Queues the account's requests, and knows whether its service is away. */
-export function pacerOf({ account: { id } }: Caller): Pacer<Failure> {
-	const pacer = pacers.get(id) ?? new Pacer<Failure>();
+export function pacerOf({ account: { id, baseHost } }: Caller): Pacer<Failure> {
+	const address = addresses.get(baseHost) ?? { hasAnswered: false };
+	addresses.set(baseHost, address);
+	const pacer = pacers.get(id) ?? new Pacer<Failure>(monotonicClock, Math.random, address);
 	pacers.set(id, pacer);
 	return pacer;
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 
 import { describe, expect, it, vi } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { listen } from '../support/listen.ts';
 import { executeContext } from '../support/n8nContext.ts';
 import { failureOf, run, useAction } from './support.ts';
@@ -34,6 +35,15 @@ it('an address that never answered is tried for four seconds, and the error says
 	});
 	// With the probes in between.
 	expect(connections).toBeLessThanOrEqual(10);
+});
+
+it('an address that has answered another API key is waited for', async () => {
+	await action.runJson('group.getAll');
+	const { faultId } = await action.control().inject({ fault: { kind: 'cut' }, times: 'always' });
+	const failure = failureOf(run({ ...action.credentials(), apiKey: 'another' }, 'group.getAll'));
+	await monotonicClock.sleep(20_000);
+	await action.control().clearFaults({ faultId });
+	expect((await failure).message).toMatch(/^The service didn't accept the API key/);
 });
 
 describe('the API key', () => {
