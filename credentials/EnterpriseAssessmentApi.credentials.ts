@@ -16,7 +16,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/enterpriseAssessment.svg', dark: 'file:../icons/enterpriseAssessment.dark.svg' };
 
-	// Otherwise, anyone who can use the credentials could send the API key anywhere with HTTP Request. n8n 1.x ignores this.
+	// Otherwise, anyone who can use the credentials could send the API key anywhere with HTTP Request. n8n before 2.26 can ignore this.
 	restrictToSupportedNodes = true as const;
 
 	documentationUrl = 'https://github.com/enterprise-assessment/n8n-nodes-enterprise-assessment#credentials';
@@ -41,7 +41,7 @@ export class EnterpriseAssessmentApi implements ICredentialType {
 			placeholder: 'e.g. https://assess.example.com',
 			// If there's no connection, n8n shows only the error code and none of our messages.
 			description:
-				"The URL of your Enterprise Assessment service. A version at its end is ignored. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO: this port doesn't use HTTPS. CERT or UNABLE_TO_VERIFY: n8n doesn't trust the certificate (see NODE_EXTRA_CA_CERTS).",
+				"The URL of your Enterprise Assessment service. A version at its end is ignored. If saving shows ENOTFOUND or ECONNREFUSED, check for typos. EPROTO: this port probably doesn't use HTTPS. CERT or UNABLE_TO_VERIFY: n8n doesn't trust the certificate (see NODE_EXTRA_CA_CERTS).",
 			hint: 'Starts with https:// and usually ends with the host name. Leave out page paths such as /login.',
 		},
 		{

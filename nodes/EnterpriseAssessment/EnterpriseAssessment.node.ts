@@ -34,7 +34,9 @@ export class EnterpriseAssessment implements INodeType {
 		properties: nodeProperties(),
 		// The editor can't show the progress of a running node.
 		hints: [
-			beforeLongList(`100 items take at least ${(100 * SHORT_LIMIT.windowMs) / SHORT_LIMIT.requests / 1_000} seconds.`),
+			beforeLongList(
+				`100 items usually take at least ${(100 * SHORT_LIMIT.windowMs) / SHORT_LIMIT.requests / 1_000} seconds.`,
+			),
 			beforeLongList(
 				"You can cancel safely: invite again within 24 hours to get the links, unless n8n was restarted. For long lists, use the example 'Invite people from a spreadsheet'.",
 				' && $parameter.resource === "assignment" && $parameter.operation === "create"',

@@ -92,7 +92,7 @@ export function operation<P extends object, O extends object>(declared: Declared
 			`How long one request can wait for its turn. The service allows ${LIMITS_TEXT} per account.`,
 			{ default: DEFAULT_BUDGET.maxRateLimitWaitMs / 1_000, least: 0 },
 		),
-		timeout: seconds(TIMEOUT_LABEL, 'How long one request can take, not counting the wait for its turn', {
+		timeout: seconds(TIMEOUT_LABEL, 'How long one try of a request can take, not counting the wait for its turn', {
 			default: timeoutMs / 1_000,
 			least: 1,
 		}),
@@ -132,4 +132,4 @@ export function isTool({ type, onError }: INode): boolean {
 export const FAIL_ITEM = "Fail this item. The node's 'On Error' setting decides what happens next.";
 
 /** What to do after a lost response, whose request may still have gone through. */
-export const WAIT_FOR_OUTCOME = 'Wait two minutes and run this item again. Nothing will be created twice';
+export const WAIT_FOR_OUTCOME = 'Wait two minutes and run this item again. The node first looks for what was created';

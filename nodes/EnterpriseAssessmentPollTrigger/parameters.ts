@@ -15,11 +15,11 @@ export const PARAMETERS = {
 		emitRescored: flag(
 			'Include Changed Scores',
 			false,
-			"Whether to return a score again if it changes within Lookback Days after the person finishes. It gets a new 'eventId'.",
+			"Whether to return a score again if its value, placement or completion time changes within Lookback Days after the person finishes. It gets a new 'eventId'.",
 		),
 		lookbackDays: number(
 			'Lookback Days',
-			'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads this many days of scores.',
+			'How many days to keep looking for a score after the person finishes the assessment. Increase this if your scores take longer to arrive. Each check reads at least this many days of scores.',
 			{ default: 7, least: 1, most: 3650 },
 		),
 	}),

@@ -47,7 +47,7 @@ async function fetchTestEvent(context: IPollFunctions, read: typeof readReports)
 		const samples = await read(caller, request, scoresOf, SAMPLES);
 		if (samples.length > 0) return [itemsOf(samples, parameters)];
 	}
-	throw new NodeOperationError(context.getNode(), 'There are no scores from the last 365 days', {
+	throw new NodeOperationError(context.getNode(), 'There are no matching scores from the last 365 days', {
 		description:
 			'The node is set up correctly, and new scores will start the workflow once you publish it. To get data to build with, remove filters, or wait until an assessment is scored',
 	});

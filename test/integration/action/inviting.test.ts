@@ -11,7 +11,7 @@ const inviting = useInviting();
 const { control, inject, invitation, invite, refusal, addNora, assign, count, lose, pass } = inviting;
 const { assignmentsOfNora, inviteWithin } = inviting;
 
-const WAIT = 'Wait two minutes and run this item again. Nothing will be created twice';
+const WAIT = 'Wait two minutes and run this item again. The node first looks for what was created';
 
 const email = (index: number) => row(`new-${index}@example.com`);
 const identifier = (index: number) => row('', `new-${index}`);

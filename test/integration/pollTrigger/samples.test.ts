@@ -49,7 +49,7 @@ test.each<[filters: INodeParameters]>([
 ])('"Fetch Test Event" says that there are no scores to show with the filters %j', async (filters) => {
 	await expect(fetchTestEvent(await emptyAccount(), { filters })).rejects.toMatchObject({
 		name: 'NodeOperationError',
-		message: 'There are no scores from the last 365 days',
+		message: 'There are no matching scores from the last 365 days',
 		description: expect.stringContaining('remove filters, or wait until an assessment is scored'),
 	});
 });
