@@ -7,9 +7,9 @@ import { assignmentCreate } from './assignment/create.operation';
 import { assignmentGetAll } from './assignment/getAll.operation';
 import { downloadAll } from './file/downloadAll.operation';
 import { downloadAudio, downloadCertificate, downloadText } from './file/downloadOne.operation';
-import { groupCreate } from './group/create.operation';
+import { groupCreate } from './group/operations';
 import { scoreGet, scoreGetAll } from './score/operations';
-import { signInLinkCreate } from './signInLink/create.operation';
+import { signInLinkCreate } from './signInLink/operations';
 import { webhookCreate, webhookDelete, webhookGet, webhookSendExample } from './webhook/operations';
 
 interface Resource {
