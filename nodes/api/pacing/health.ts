@@ -24,7 +24,7 @@ export interface Address {
 }
 
 /**
- * Whether an account's service is away. After a few failures in a row, or one time-out, it's suspected, and no one is sent. One
+ * Whether an account's service is away. After a few failures in a row, or one time-out, it's suspected, and requests wait. One
  * harmless request at a time, a probe, finds out: if it's answered, everyone goes on, because only some rows or one endpoint fail. If
  * it fails, the service is away until a later probe is answered.
  * All times are ms since the epoch.
@@ -67,7 +67,7 @@ export class Health {
 		return (this.#failuresOf.get(endpoint) ?? 0) >= SUSPECT_AFTER_PROOF;
 	}
 
-	/** When someone who waits can send the next probe, if none is on its way. Newcomers, and whose patience ends, needn't wait as long. */
+	/** When someone who waits can send the next probe; Infinity while one is on its way. Newcomers and the impatient can send it sooner. */
 	probeAt({ joinedAt, patienceMs }: { joinedAt: number; patienceMs: number }): number {
 		if (this.#isProbing) return Number.POSITIVE_INFINITY;
 		const [last, endsAt] = [this.#lastProbeAt, this.#endOf(patienceMs)];

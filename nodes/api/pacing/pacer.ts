@@ -12,7 +12,7 @@ export interface Turn {
 	settle: (answer: Answer) => void;
 }
 
-/** Why there's no turn. `freeInMs` is undefined if other requests came first, and `failure` (of the last probe) if none has ended. */
+/** Why there's no turn. There's no `freeInMs` if other requests came first, and no `failure` of a probe if no probe has ended. */
 export type NoTurn<F> =
 	{ kind: 'tooLate'; freeInMs: number | undefined } | { kind: 'away'; failure: F | undefined } | { kind: 'canceled' };
 

@@ -48,8 +48,9 @@ async function textOf(body: IncomingResponse['body'], maxLength: number): Promis
 
 const MAX_MESSAGES = 10;
 const HTML = /^\s*<(?:[!?]|[a-z][^>]*>[\s\S]*<\/)/i;
-/** Names of values that are clear without a name, and the rest of problem details (RFC 9457), which isn't about the reason. */
+/** Names that say nothing about their value. */
 const OBVIOUS = /^(?:errors?|(?:error)?message|title|detail|description|reason|propertyName|property|field|param)?$/i;
+/** The rest of problem details (RFC 9457). */
 const NO_REASON = /^(?:type|status|traceId)$/;
 
 /**

@@ -28,7 +28,7 @@ export class Plan {
 	#waitedMs = 0;
 	#tries = 0;
 	#counted = 0;
-	/** How long the service had been away before the last try. Unless it was a refusal, it counts if the service wasn't away since. */
+	/** How long the service had been away before the last try, if that wasn't refused. It's counted unless the service was away since. */
 	#awayMs: number | undefined;
 	/** The failure to report if there's no time for another try, or even for the first one. */
 	last: Failure;

@@ -41,7 +41,7 @@ const executions = new WeakMap<object, FirstRows>();
 
 /**
  * Throws UserError if an item shares an identifier with an earlier one of the execution and contradicts it, so that they would make
- * two people one. Of several earlier rows, the first with the field counts, because the others repeat it or were found themselves.
+ * two people one. Of several earlier rows, the first with the field counts, because the others repeat it or are errors themselves.
  */
 export function refuseContradiction(item: InputItem, given: Row): void {
 	const firstRows: FirstRows = executions.get(item.execution) ?? new Map();

@@ -56,7 +56,7 @@ export async function readUsers({ item, body, identifiers }: Invitation): Promis
 	return { byIdentifier, byEmail };
 }
 
-/** Throws UserError if the item's identifiers don't belong to one person, or to one with another name. */
+/** Throws UserError if the item's identifiers belong to two people, or to someone with another name. */
 export function personOf(asked: Asked, users: Users, recent: Made[]): Person | undefined {
 	const { identifiers } = asked;
 	const holderOf = (kind: keyof Identifiers, user: User | null | undefined) => {
