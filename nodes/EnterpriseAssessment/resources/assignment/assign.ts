@@ -113,7 +113,7 @@ export async function withLinks(invitation: Invitation, made: Made, looking = in
 	// A deprecated version has no reusable links.
 	if (!NEEDS_REUSABLE_LINK[ifAlreadyAssigned] || item.account.isDeprecated) return await withNewLink(looking, assigned);
 	// If another item's error is shown instead, it's still owed.
-	made.isTold = item.stopWaiting?.aborted !== true;
+	made.toldBy = item.stopWaiting?.aborted === true ? undefined : item.ofRun;
 	throw new UserError(
 		`The person was invited, but the service's response with the link was lost (userAssessmentId ${visible(assigned.userAssessmentId)})`,
 		"To get a link that you can email, set 'If Already Assigned' to 'Assign Again' and run this item once more, which makes a second assignment. If the person is with you, use Sign-In Link: Create instead",

@@ -30,8 +30,8 @@ export interface Made extends Attempt {
 	assigned: Assigned;
 	/** The item that outputs it if its execution succeeds. */
 	heldBy?: ItemOfRun;
-	/** Whether its item's error says that the link is lost, so the person's next invitation goes by its policy. */
-	isTold?: boolean;
+	/** The item whose error says that the link is lost. After that, the person's next invitation goes by its policy. */
+	toldBy?: ItemOfRun;
 }
 
 // All are for all executions and accounts, and live as long as the process.
@@ -76,12 +76,12 @@ export function owedTo(keys: readonly string[], item: ItemOfRun): Made[] {
 
 /** Lets an item output what is owed. If its execution fails, the person's next invitation gets it. */
 export function hold(made: Made, item: ItemOfRun): void {
-	Object.assign(made, { heldBy: item, isTold: false });
+	made.heldBy = item;
 	item.whenOver.push((isOutput) => {
 		// After a cancel, another execution may have taken it over.
 		if (made.heldBy !== item) return;
 		made.heldBy = undefined;
 		// After a cancel, n8n drops the item's error, too.
-		if (isOutput || (made.isTold === true && item.cancel?.aborted !== true)) owed.delete(made);
+		if (isOutput || (made.toldBy === item && item.cancel?.aborted !== true)) owed.delete(made);
 	});
 }
