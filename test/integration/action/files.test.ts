@@ -103,7 +103,7 @@ describe("a file's name", () => {
 		['A.pdf|A.pdf|A (2).pdf|A (2).pdf', 'A.pdf|A (2).pdf|A (2) (2).pdf|A (2) (3).pdf'],
 		['b (2).pdf|B.pdf|a.pdf|a.PDF|A.pdf|B.pdf', 'b (2).pdf|B.pdf|a.pdf|a (2).PDF|A (3).pdf|B (3).pdf'],
 		["Máire O'Néill|Máire O'Néill|Máire O'Néill.pdf", "Máire O'Néill.pdf|Máire O'Néill (2).pdf|Máire O'Néill (3).pdf"],
-		['Ann Lee, English B1/B2.pdf|Anna\\Lena.pdf|../x.pdf', 'Ann Lee, English B1-B2.pdf|Anna-Lena.pdf|-x.pdf'],
+		['Ann Lee, B1/B2, 2026/27.pdf|Anna\\Lena.pdf|../x.pdf', 'Ann Lee, B1-B2, 2026-27.pdf|Anna-Lena.pdf|-x.pdf'],
 		['|/| \\/ / |.hidden', 'its.pdf|its (2).pdf|its (3).pdf|hidden.pdf'],
 	])('is as requested, %j, and differs from those of earlier items: %j', async (wanted, named) => {
 		const names = named.split('|');

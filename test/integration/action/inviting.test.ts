@@ -262,7 +262,7 @@ it("a request that's refused when it's retried after a brief outage isn't in dou
 it.each([
 	['late, by a clock that is ahead', 90_000],
 	['at once, by a clock that is behind', -9_000],
-])('after a timeout, the next run returns as new what the service made %s', async (_when, ms) => {
+])('after a timeout, the next run, and no other, returns as new what the service made %s', async (_when, ms) => {
 	await lose({ kind: 'hang' });
 	await inject({ kind: 'hang' }, '/score', { skip: 2 });
 	const began = monotonicClock.now();
@@ -273,6 +273,7 @@ it.each([
 	// The service can show it late.
 	await pass(10_000);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: false, notInvitedBecause: null, userAssessmentId }]);
+	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
 });
 
 it.each([

@@ -184,9 +184,9 @@ describe.each(['returnExisting', 'fail', 'assignAgain'] as const)("with '%s', wh
 		return { userId: user.userId, userAssessmentId };
 	}
 
-	async function inviteTwice() {
-		const parameters = await invitation(EACH, policy);
-		const items = [row(NORA.emailAddress), row(NORA.emailAddress)];
+	async function inviteTwice(each: INodeParameters = EACH, others: INodeExecutionData[] = []) {
+		const parameters = await invitation(each, policy);
+		const items = [row(NORA.emailAddress), row(NORA.emailAddress), ...others];
 		return (await runWith(CONTINUE, 'assignment.create', parameters, items, 1)).map(({ json }) => json);
 	}
 
@@ -210,12 +210,16 @@ describe.each(['returnExisting', 'fail', 'assignAgain'] as const)("with '%s', wh
 		expect((await inviteTwice())[0]).toEqual(byPolicy(assigned));
 	});
 
-	it('is only for its own assessment', async () => {
-		await assignAndFail();
-		const other = { ...(await invitation(BY_EMAIL)), assessmentId: assessmentId(await inviting.assessmentId(1)) };
-		const [invited] = await inviting.runJson('assignment.create', other);
-		expect(invited).toMatchObject({ alreadyAssigned: false });
-		expect((await control().user({ emailAddress: NORA.emailAddress })).assignments).toHaveLength(2);
+	it.each([0, 25])('is only for its own assessment, if the person has another (and %i more rows)', async (more) => {
+		const { userId } = await assignAndFail();
+		const another = await inviting.assessmentId(1);
+		const assigned = await inviting.assign(userId, { assessmentId: another });
+		await pass(10_001);
+		const others = Array.from({ length: more }, (_, nth) => row('', `${nth}`));
+		const [nora] = await inviteTwice({ ...EACH, assessmentId: assessmentId(another) }, others);
+		expect(nora).toEqual(byPolicy(assigned));
+		const { assignments } = await control().user({ userId });
+		expect(assignments).toHaveLength(policy === 'assignAgain' ? 4 : 2);
 	});
 
 	it('goes by the policy if it was finished by then', async () => {

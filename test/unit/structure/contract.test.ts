@@ -113,6 +113,10 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	const names = operations.map(({ resource, operation }) => `${resource.value}.${operation.value}`);
 	const others = everything.map(({ name }) => name).filter((name) => name !== description.name);
 	expect([...names, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
+	// n8n doesn't save defaults, so another default would change saved workflows.
+	const chosen = description.properties.filter(({ name }) => ['resource', 'operation'].includes(name));
+	const defaults = 'score getAll create downloadCertificate getAll get create get';
+	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
 	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
 });
