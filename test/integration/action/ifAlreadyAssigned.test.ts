@@ -237,18 +237,4 @@ describe('an assessment', () => {
 		await pass(5_001);
 		expect(await invite(byName('Spanish Placement'))).toMatchObject([{ alreadyAssigned: false }]);
 	});
-
-	it("can't be chosen in an account without assessments, and the error says where to create one", async () => {
-		await inviting.inject({ kind: 'json', json: { assessments: [] } }, '/assessments');
-		expect((await refusal(byName('English Speaking'))).description).toBe('Create one in the admin dashboard');
-	});
-
-	it("causes an error that lists the IDs if its name isn't unique", async () => {
-		const { assessmentId: id } = await control().addAssessment({ name: 'english speaking', kind: 'speaking' });
-		expect(await refusal(byName('English Speaking'))).toMatchObject({
-			message: "Your account has several assessments called 'English Speaking'",
-			description: expect.stringContaining(id),
-		});
-		expect(await paths()).toEqual(['/assessments']);
-	});
 });
