@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { checkMainJob } from '../../playground/checkMainJob.ts';
 import { startQueuePlayground } from '../../playground/queue/queuePlayground.ts';
 import { useStarted } from '../../playground/vitest.ts';
-import { inviteNode, MEASURED, overPeople } from '../bench/workflows.ts';
 import { createQuickStart } from '../e2e/examples/scenarios/quickStart.ts';
 import { startMailbox } from '../e2e/examples/support/mailbox.ts';
 import { formsOf, ORGANIZER } from '../e2e/examples/support/world.ts';
@@ -13,17 +12,11 @@ import { scoreCandidates, webhookWorkflow } from '../e2e/support/triggers.ts';
 
 /** On each of two lists. */
 const ITEMS = 30;
-const INVITED = 20;
 
 let signingKey = '';
 
-const env = {
-	// Each worker runs one execution at a time, so two executions occupy both workers.
-	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
-	// With a long lock, no other worker takes over a killed worker's execution, however late that worker restarts.
-	QUEUE_WORKER_LOCK_DURATION: '300000',
-};
-const playground = useStarted(() => startQueuePlayground(env));
+// Each worker runs one execution at a time, so two executions occupy both workers.
+const playground = useStarted(() => startQueuePlayground({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }));
 
 /** The worker that started an execution, according to the workers' output. */
 const workerOf = (executionId: string) =>
@@ -117,39 +110,6 @@ describe('n8n in queue mode', () => {
 		for (const workflow of [webhook, poll]) await api.workflows.deactivate(workflow);
 		expect(await control.webhook()).toBeNull();
 		expect((await fetch(registered?.url ?? '', { method: 'POST', body: '{}' })).status).toBe(404);
-	});
-
-	it('invites each person once if a worker is killed while inviting and the workflow runs again', async () => {
-		const { api, simulator, credentials } = playground();
-		const { control } = simulator;
-		await control.configure({ latency: { minMs: 100, maxMs: 300 } });
-		await control.clearLimits();
-		await control.clearRequests();
-		const [assessment] = (await control.state()).assessments;
-		const emails = Array.from({ length: INVITED }, (_, index) => `invited${index}@example.com`);
-		const invite = inviteNode(credentials, assessment?.assessmentId ?? '');
-		const { id } = await api.workflows.create(overPeople('Invitations', emails, invite));
-		const assigned = async () => (await control.requests({ endpoint: '/assign' })).filter(({ processed }) => processed);
-		const killedId = await api.workflows.begin(id);
-		await vi.waitUntil(async () => (await assigned()).length >= INVITED / 3, patience);
-		const killed = workerOf(killedId);
-		await killed?.kill9();
-		expect((await assigned()).length).toBeLessThan(INVITED);
-		const again = await api.workflows.run(id);
-		expect(again.error()).toBeUndefined();
-		const items = again.items(MEASURED).map(({ json }) => json);
-		const kept = items.filter(({ alreadyAssigned }) => alreadyAssigned === true);
-		expect(kept.length).toBeGreaterThanOrEqual(INVITED / 3);
-		const invited = await Promise.all(emails.map((emailAddress) => control.user({ emailAddress })));
-		expect(invited.map(({ assignments }) => assignments.length)).toEqual(emails.map(() => 1));
-		expect(items.map(({ userAssessmentId }) => userAssessmentId)).toEqual(
-			invited.map(({ assignments }) => assignments[0]?.userAssessmentId),
-		);
-
-		// Once its worker is back, n8n knows that the execution failed, and doesn't run it again.
-		await killed?.restart();
-		expect((await api.executions.wait(killedId)).status).toBe('crashed');
-		expect(await assigned()).toHaveLength(INVITED);
 	});
 
 	it("doesn't write secrets to any log", () => {
