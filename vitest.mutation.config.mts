@@ -5,7 +5,7 @@ import { unit } from './vitest.config.mts';
 // Mutation testing runs the unit tests once for each mutant. So this excludes tests that take seconds (thousands of forgeries,
 // long simulations of the limits), and tests of anything but the pure functions.
 const slow = ['webhookTrigger/forgery', 'pacing/limits'];
-const others = ['{docs,examples,scripts,simulator,structure}/*', 'action/{aiBuilder,instants}'];
+const others = ['{docs,examples,scripts,simulator,structure}/*', 'action/instants'];
 
 export default defineConfig({
 	...unit,

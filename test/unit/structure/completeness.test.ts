@@ -20,6 +20,23 @@ it('every operation has an output schema, and every schema belongs to an operati
 	expect(globSync(`${folder}/**/*.json`).sort()).toEqual(paths.sort());
 });
 
+it("each resource and operation has a description of its own, which n8n's AI builder reads", () => {
+	const described = [...new Set(operations.flatMap(({ resource, operation }) => [resource, operation]))];
+	const descriptions = new Set(described.map(({ description = '' }) => description));
+	expect([descriptions.size, descriptions.has('')]).toEqual([described.length, false]);
+	const list = operations.find(({ operation }) => operation.action === 'Get many assignments')?.operation;
+	for (const said of ["'Assigned On or Before' to three days ago", 'Not Started', "'expiresAt'", 'no link'])
+		expect(list?.description).toContain(said);
+});
+
+it.each([
+	['enterpriseAssessment', /no test environment.*doesn.t email.*only if 'status' is Completed/],
+	['enterpriseAssessmentTrigger', /one webhook.*one trigger per workflow/],
+	['enterpriseAssessmentPollTrigger', /any number of workflows.*one trigger per workflow/],
+])('the AI builder reads the important facts about the node %s', (node, facts) => {
+	expect(nodes.find(({ name }) => name === node)?.builderHint?.searchHint).toMatch(facts);
+});
+
 it("every operation is listed in the README, in the editor's order", () => {
 	const all = operations.map(({ resource, operation }) => `${resource.name}: ${operation.name}`);
 	const [, list = ''] = textOf('README.md').split('## Operations\n');

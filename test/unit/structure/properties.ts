@@ -10,9 +10,10 @@ export const nodes = [
 	new EnterpriseAssessment(),
 	new EnterpriseAssessmentTrigger(),
 	new EnterpriseAssessmentPollTrigger(),
-].map(({ description: { name, properties }, methods }) => ({
+].map(({ description: { name, properties, builderHint }, methods }) => ({
 	name,
 	properties,
+	builderHint,
 	loadOptions: Object.keys(methods.loadOptions),
 	listSearch: 'listSearch' in methods ? Object.keys(methods.listSearch) : [],
 }));
