@@ -60,6 +60,17 @@ describe.each<[operation: OperationName, more: INodeParameters]>([
 		expect(await hintFor('Spanich')).toEqual([]);
 	});
 
+	it('that finds nothing is an error as a tool if the account has no such assessment', async () => {
+		await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
+		const settings = { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' };
+		const errorFor = async (...assessmentNames: string[]) =>
+			(await execute(action.node(operation, { ...more, filters: { assessmentNames } }, { settings })))[0]?.json.error;
+		expect(await errorFor('English Placment')).toMatch(
+			/^Your account has no assessment called 'English Placment' .* Use one of these: 'English Speaking'/,
+		);
+		expect(await errorFor('Not assigned yet')).toBeUndefined();
+	});
+
 	it("succeeds without a hint if the account's assessments can't be read", async () => {
 		await action.inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
 		expect(await hintsOf(operation, { ...more, filters: { assessmentNames: ['English Placment'] } })).toEqual([]);
@@ -96,23 +107,6 @@ it.each<[items: number, operation: OperationName, said: RegExp[]]>([
 		displayCondition: expect.anything(),
 	}));
 	expect(shown).toEqual(expected);
-});
-
-const TOOL = { settings: { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' } };
-
-it.each<[operation: OperationName, more: INodeParameters]>([
-	['assignment.getAll', SINCE],
-	['score.getAll', {}],
-])('as a tool, %s that finds nothing is an error if the account has no such assessment', async (operation, more) => {
-	await action.control().addAssessment({ name: 'Not assigned yet', kind: 'speaking' });
-	const read = async (...assessmentNames: string[]) => {
-		const [item] = await execute(action.node(operation, { ...more, filters: { assessmentNames } }, TOOL));
-		return item?.json.error;
-	};
-	expect(await read('English Placment')).toMatch(
-		/^Your account has no assessment called 'English Placment' .* Use one of these: 'English Speaking'/,
-	);
-	expect(await read('Not assigned yet')).toBeUndefined();
 });
 
 it('Score: Get Many for User shows hints about users without score reports, and about those who were left out', async () => {
