@@ -68,12 +68,15 @@ describe.concurrent('everyone is assigned once and gets one email with the link'
 	});
 
 	it('if an execution is canceled, and the workflow runs again', async (context) => {
-		const { api, create, expect, expectOneEmailEach, invited } = await newList(context);
+		const { api, control, create, expect, expectOneEmailEach, invited } = await newList(context);
+		// A busy machine needs seconds to cancel.
+		await control.configure({ latency: { minMs: 3_000, maxMs: 4_000 } });
 		const id = await api.workflows.begin(await create(people));
 		await expect.poll(invited).toBeGreaterThan(2);
 		await api.session.request('POST', `/executions/${id}/stop`);
 		expect((await api.executions.wait(id)).status).toBe('canceled');
 		expect(await invited()).toBeLessThan(people.length);
+		await control.configure({ latency: null });
 		await expectOneEmailEach();
 	});
 
@@ -91,7 +94,7 @@ describe.concurrent('everyone is assigned once and gets one email with the link'
 		await expect.poll(async () => (await invited()) > 20 && (await withoutResponse()).length > 0).toBe(true);
 		await simulator.suspend();
 		const lost = await withoutResponse();
-		expect(await invited()).toBeLessThan(40);
+		expect(await invited()).toBeLessThan(sixty.length);
 		await sleep(20_000);
 		await simulator.resume();
 		const [execution] = await executions(id, 1);
