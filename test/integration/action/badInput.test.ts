@@ -8,18 +8,12 @@ import { byPath } from '../../unit/structure/properties.ts';
 import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import type { CredentialsData } from '../support/credentials.ts';
 import { trigger } from '../webhookTrigger/support/trigger.ts';
-import { assessmentId, byIdentifier, byUserId, failureOf, type OperationName, run, useAction } from './support.ts';
+import { assessmentId, byIdentifier, byUserId, failureOf } from './support.ts';
+import { FILLED, type OperationName, run, useAction } from './support.ts';
 
 const action = useAction();
 
 const IDENTIFIER = '0123456789'.repeat(20);
-
-/** Valid values for the required parameters of every operation. */
-const FILLED = {
-	...{ assessmentId: assessmentId('a'), uniqueIdentifier: 'x', link: '2020q3/response-text/1', name: 'x' },
-	...{ user: byIdentifier('x'), userAssessmentId: assessmentId('y'), assignedOnOrAfter: '2026-01-01' },
-	url: 'https://example.com/',
-};
 
 type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp, label?: string];
 

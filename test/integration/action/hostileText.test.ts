@@ -7,7 +7,8 @@ import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
 import { executeContext, recordLog } from '../support/n8nContext.ts';
 import { trigger } from '../webhookTrigger/support/trigger.ts';
 import { EACH_NAMED, row } from './invitations.ts';
-import { assessmentId, assessmentName, byEmail, byIdentifier, type OperationName, useAction } from './support.ts';
+import { assessmentId, assessmentName, byEmail, byIdentifier } from './support.ts';
+import { FILLED, type OperationName, useAction } from './support.ts';
 
 const action = useAction();
 
@@ -43,11 +44,6 @@ async function textsOf(operation: OperationName, parameters: INodeParameters, it
 	return texts;
 }
 
-const FILLED: INodeParameters = {
-	...{ assessmentId: assessmentName('English Speaking'), emailAddress: 'a@x.de', name: 'x', url: 'https://x.de/' },
-	...{ link: '2020q3/response-text/1', user: byIdentifier('EMP-001'), assignedOnOrAfter: '2026-01-01' },
-};
-
 const PARAMETERS = new EnterpriseAssessment().description.properties.flatMap(({ displayOptions, ...shown }) =>
 	byPath([shown]).flatMap(({ name, property: { type } }) => {
 		const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
@@ -78,12 +74,12 @@ const TWICE = ['1', '2'].map((number) => number + HOSTILE);
 const ASSESSMENTS = { assessments: TWICE.map((name) => ({ assessmentId: name, name })) };
 const ALIKE = { assessments: TWICE.map((id) => ({ assessmentId: id, name: 'x' })) };
 const GROUPS = { groups: TWICE.map((name) => ({ groupId: name, name })) };
-const ALIKE_GROUPS = { groups: TWICE.map((id) => ({ groupId: id, name: 'x' })) };
+const ALIKE_GROUPS = { groups: TWICE.map((id) => ({ groupId: id, name: 'New' })) };
 
 const READS_A = '={{ $json.a }}';
 const COLUMN = [{ [HOSTILE]: 1 }, {}];
 const SIBLINGS = [HOSTILE, 'Bo'].map((givenName) => ({ ...row('a@x.de', SHORT).json, givenName, surname: 'Fox' }));
-const FAILS = { uniqueIdentifier: '', ifAlreadyAssigned: 'fail' };
+const FAILS = { ifAlreadyAssigned: 'fail', ifAlreadyRegistered: 'fail' };
 const CREATE = 'assignment.create';
 
 type Said = [says: RegExp, operation: OperationName, change: INodeParameters];
@@ -110,7 +106,7 @@ const OF_RESPONSES: Array<[...Said, path: string, json: object]> = [
 	[/Use one of these: '1evil/, 'score.getAll', { filters: { assessmentNames: ['x'] } }, '/assessments', ASSESSMENTS],
 	[/Use one of these: '1evil/, CREATE, { assignedGroups: ['x'] }, '/groups', GROUPS],
 	[/several groups called .* one of them: '1evil/, 'group.create', {}, '/groups', ALIKE_GROUPS],
-	[/webhook: evil.*registered at evil/, 'webhook.create', {}, '/webhook', { url: HOSTILE, createdAt: HOSTILE }],
+	[/webhook: evil.*registered at evil/, 'webhook.create', FAILS, '/webhook', { url: HOSTILE, createdAt: HOSTILE }],
 	[/no score report with the ID evil/, 'file.downloadAll', { userAssessmentId: HOSTILE }, '/score', userWith()],
 ];
 

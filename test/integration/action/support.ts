@@ -102,21 +102,19 @@ export const byUserId = (value: string) => locator('userId', value);
 export const assessmentId = (value: string) => locator('id', value);
 export const assessmentName = (value: string) => locator('name', value);
 
+/** Values for the required parameters of every operation. */
+export const FILLED: INodeParameters = {
+	...{ assessmentId: assessmentName('English Speaking'), emailAddress: 'new@example.com', name: 'New' },
+	...{ user: byEmail(CANDIDATE), userAssessmentId: assessmentId('a'), assignedOnOrAfter: '2020-01-01' },
+	...{ link: '2020q3/response-text/1', url: 'https://example.com/hook', ifAlreadyRegistered: 'replace' },
+};
+
 /** Parameters that let an operation succeed in the seed's account. */
 export async function parametersOf(operation: OperationName, simulator: Simulator): Promise<INodeParameters> {
-	const [links, user] = [await candidateLinks(simulator), byEmail(CANDIDATE)];
-	const needed: Record<string, INodeParameters> = {
-		'assignment.create': { assessmentId: assessmentName('English Speaking'), emailAddress: 'new@example.com' },
-		'assignment.getAll': { assignedOnOrAfter: '2020-01-01' },
-		'file.downloadAudio': { link: links.audio },
-		'file.downloadCertificate': { link: links.certificate },
-		'file.downloadText': { link: links.text },
-		'group.create': { name: 'New' },
-		'score.get': { user },
-		'signInLink.create': { user },
-		'webhook.create': { url: 'https://example.com/hook', ifAlreadyRegistered: 'replace' },
-	};
-	return needed[operation] ?? {};
+	const { audio, certificate, text } = await candidateLinks(simulator);
+	const links = { downloadAudio: audio, downloadCertificate: certificate, downloadText: text };
+	const link = Object.entries(links).find(([name]) => operation === `file.${name}`)?.[1];
+	return { ...FILLED, ...(link === undefined ? {} : { link }) };
 }
 
 /** A link to one of the candidate's files of each kind. */
