@@ -34,18 +34,14 @@ const posted = async (path: string) =>
 
 const NAME = '={{ $json.name }}';
 const OF_USER = { user: byIdentifier(NAME), output: 'users' };
-const USERS = ['EMP-001', 'EMP-002', 'EMP-004'];
 const INVITATION = { assessmentId: assessmentName('English Speaking'), uniqueIdentifier: NAME };
 
-/** The request that fails once, the operation's parameters, and a name for each item. */
+/** Operations of each kind, the request that fails once, the operation's parameters, and a name for each item. */
 const OPERATIONS: Array<[operation: OperationName, request: string, parameters: INodeParameters, names: string[]]> = [
-	['assessment.getAll', 'GET /assessments', {}, ['', '', '']],
 	['assignment.create', 'POST /assign', INVITATION, ['a', 'b', 'c']],
-	['assignment.getAll', 'POST /assignments', { assignedOnOrAfter: '2020-01-01' }, ['', '', '']],
 	['group.create', 'POST /groups', { name: NAME }, ['7a', '7b', '7c']],
-	['score.get', 'POST /score', OF_USER, USERS],
+	['score.get', 'POST /score', OF_USER, ['EMP-001', 'EMP-002', 'EMP-004']],
 	['score.getAll', 'POST /scores', {}, ['', '', '']],
-	['signInLink.create', 'POST /create-sign-in-token', OF_USER, USERS],
 	// The service accepts one example per second.
 	['webhook.sendExample', 'POST /webhook/example', {}, ['']],
 ];
