@@ -77,22 +77,13 @@ const OWN_WAIT = { options: { maxRateLimitWait: '={{ $json.wait }}' } };
 
 const waiting = (number: number, wait: number) => rows(number).map(({ json }) => ({ json: { ...json, wait } }));
 
-/** Begins another execution that holds something until the limit is free. Returns the parameters of those that wait for it. */
-const HOLDERS: Record<string, () => Promise<INodeParameters>> = {
-	async 'the list of assessments'() {
-		await inject(refusal('600'), '/assessments', { times: 'always' });
-		void inviteAnyway([row(NORA.emailAddress)], OTHERS_WAIT);
-		return await invitation(EACH);
-	},
-	async "the people's locks"() {
-		await inject(refusal('600'), '/assign', { times: 'always' });
-		void inviteAnyway(rows(8), OTHERS_WAIT);
-		return await invitation(EACH, 'assignAgain');
-	},
-};
-
-it.each(Object.keys(HOLDERS))('items and executions end with their own limits while others hold %s', async (what) => {
-	const parameters = { ...(await HOLDERS[what]?.()), ...OWN_WAIT };
+it.each([
+	['the list of assessments', '/assessments', 1, 'returnExisting'],
+	["the people's locks", '/assign', 8, 'assignAgain'],
+])('items and executions end with their own limits while others hold %s', async (_what, path, others, policy) => {
+	await inject(refusal('600'), path, { times: 'always' });
+	const parameters = { ...(await invitation(EACH, policy)), ...OWN_WAIT };
+	void execute(inviting.node('assignment.create', { ...parameters, options: OTHERS_WAIT }, CONTINUE), rows(others));
 	await pass(5_000);
 	const began = monotonicClock.now();
 	const end = async (running: Promise<unknown>) => {
