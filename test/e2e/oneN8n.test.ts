@@ -70,33 +70,25 @@ function credentialsInput(change: Readonly<Record<string, string>> = {}) {
 	return { name: credentialsName, type: credentialsType, data };
 }
 
-/** The result of the credentials test. n8n 1.x has its own message for a status. */
-interface Tested {
-	readonly given: string;
-	readonly change?: Readonly<Record<string, string>>;
-	readonly fault?: Fault;
-	readonly said: string;
-	readonly saidBy1x?: string;
-}
-
 const OTHER = 'Something other than Enterprise Assessment answered';
 const CHECK = "Check 'Service Address' and 'API Version'";
 const redirect: Fault = { kind: 'status', status: 302, headers: { location: '/2020q3/groups' } };
 
-it.each<Tested>([
-	{ given: 'the API key', said: 'successful' },
-	{ given: 'a Service Address with spaces and a path', change: { baseHost: ' HOST/beta' }, said: 'successful' },
-	{ given: 'a wrong API key', change: { apiKey: 'wrong' }, said: 'API key', saidBy1x: 'Authorization failed' },
-	{ given: 'an API key after the word Bearer', change: { apiKey: 'Bearer k' }, said: 'word Bearer' },
-	{ given: 'an API key with a line break', change: { apiKey: 'k\ny' }, said: 'line break' },
-	{ given: 'an unknown version', change: { apiVersion: '1999q1' }, said: 'API Version', saidBy1x: 'not be found' },
-	{ given: 'a web page', fault: { kind: 'html' }, said: OTHER },
-	{ given: 'JSON with a different structure', fault: { kind: 'json', json: { status: 'ok' } }, said: OTHER },
-	{ given: 'an empty response', fault: { kind: 'status', status: 204 }, said: OTHER },
-	{ given: '403', fault: { kind: 'status', status: 403 }, said: CHECK, saidBy1x: 'Forbidden' },
-	{ given: 'a redirect', fault: redirect, said: 'Found', saidBy1x: 'status code 302' },
-	{ given: '429', fault: { kind: 'status', status: 429 }, said: 'in a minute', saidBy1x: 'too many requests' },
-])('the credentials test reports the right outcome for $given', async ({ change, fault, said, saidBy1x = said }) => {
+/** The last column is n8n 1.x's own message for a status. */
+it.each<[given: string, said: string, change: Readonly<Record<string, string>>, fault?: Fault, saidBy1x?: string]>([
+	['the API key', 'successful', {}],
+	['a Service Address with spaces and a path', 'successful', { baseHost: ' HOST/beta' }],
+	['a wrong API key', 'API key', { apiKey: 'wrong' }, undefined, 'Authorization failed'],
+	['an API key after the word Bearer', 'word Bearer', { apiKey: 'Bearer k' }],
+	['an API key with a line break', 'line break', { apiKey: 'k\ny' }],
+	['an unknown version', 'API Version', { apiVersion: '1999q1' }, undefined, 'not be found'],
+	['a web page', OTHER, {}, { kind: 'html' }],
+	['JSON with a different structure', OTHER, {}, { kind: 'json', json: { status: 'ok' } }],
+	['an empty response', OTHER, {}, { kind: 'status', status: 204 }],
+	['403', CHECK, {}, { kind: 'status', status: 403 }, 'Forbidden'],
+	['a redirect', 'Found', {}, redirect, 'status code 302'],
+	['429', 'in a minute', {}, { kind: 'status', status: 429 }, 'too many requests'],
+])('the credentials test reports the right outcome for %s', async (_given, said, change, fault, saidBy1x = said) => {
 	const { api, simulator } = playground();
 	// A fast machine would send more than five requests in a second.
 	await simulator.control.clearLimits();
