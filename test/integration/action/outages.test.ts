@@ -55,6 +55,8 @@ describe('30 rows of which each becomes an error item', () => {
 
 it('an endpoint that fails alone fails nothing else, even if it is the one that finds out whether the service is back', async () => {
 	await addNora();
+	await inject({ kind: 'status', status: 503 }, '/create-sign-in-token', { times: 'always' });
+	await execute(inviting.node('signInLink.create', { user: byIdentifier('nora') }, CONTINUE), rows(99));
 	await inject({ kind: 'status', status: 503 }, '/assessments', { times: 'always' });
 	const inviteRows = inviteAnyway(rows(5));
 	await pass(5_000);

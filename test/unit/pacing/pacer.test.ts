@@ -39,19 +39,20 @@ function turnOf(result: Awaited<ReturnType<Pacer['takeTurn']>>): Turn {
 
 it.each([
 	[2_000, 0],
-	[1_999, 1],
-])('a request that would wait too long fails at once: %i answered, %i in flight', async (answered, inFlight) => {
+	[1_998, 1],
+])('a request with too long a wait fails at once: %i answered, %i refused and in flight', async (answered, others) => {
 	const { time, ask, turn, use } = underTest();
 	const began = time.now();
 	await use(answered);
-	if (inFlight > 0) {
+	if (others > 0) {
+		(await turn()).settle({ status: 429 });
 		// This one never reaches the service, so it frees its slot.
 		(await turn()).settle({ status: undefined, neverArrived: true });
 		await turn();
 	}
 	const usedUp = time.now();
 	const freeInMs = began + 1_200_000 - usedUp;
-	expect(await ask({ waitUntil: usedUp + 60_000 })).toEqual({ kind: 'tooLate', freeInMs });
+	expect(await time.finish(ask({ waitUntil: usedUp + 60_000 }))).toEqual({ kind: 'tooLate', freeInMs });
 	expect(time.now()).toBe(usedUp);
 	await turn({ waitUntil: usedUp + 1_200_000 });
 	expect(time.now()).toBe(began + 1_200_000);
@@ -190,8 +191,8 @@ describe('a task of which one runs at a time', () => {
 		expect(tasks.size).toBe(0);
 	});
 
-	it('comes to a caller that never waits, unless someone has it', async () => {
-		const never = { ...caller, budget: { ...DEFAULT_BUDGET, maxRateLimitWaitMs: 0 } };
+	it.each(['maxRateLimitWaitMs', 'totalMs'])('comes to a caller without %s, unless someone has it', async (limit) => {
+		const never = { ...caller, budget: { ...DEFAULT_BUDGET, [limit]: 0 } };
 		const ask = async () =>
 			await oneAtATime(never, { keys: ['key'], endpoint: 'assign' }, async () => await setTimeout(50, 'done'));
 		const all = await Promise.all([ask(), ask()]);
