@@ -54,7 +54,7 @@ const NO_BODY = Object.values(ENDPOINTS)
 	.filter(({ method, response }) => method !== 'GET' && response === anythingCheck)
 	.map(({ method, path }) => `${method} ${path}`);
 
-const { control, credentials, requests, simulator } = useService();
+const { control, credentials, requests, simulator } = useService({ settings: { exampleRequiresContentType: true } });
 
 /** Runs one operation in a new account, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, fault: Fault) {
