@@ -54,15 +54,17 @@ it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 
 	['two users, the second of whom has the assessment', 'other', OTHER],
 ])('an item fails if it names %s', async (_who, uniqueIdentifier, holder, policy, lateMs = 0) => {
 	await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
-	await addNora();
+	// The error names a user without an identifier by the ID.
+	const ids = policy === undefined ? { uniqueIdentifier: 'nora' } : {};
+	const { userId } = await control().addUser({ email: NORA.emailAddress, ...ids });
 	await control().addUser({ email: OTHER.emailAddress, uniqueIdentifier: 'other' });
 	if (holder !== undefined) await invite(holder);
 	if (lateMs === 0) await pass(10_001);
 	const before = await count('/assign');
 	const failure = await refusal({ ...NORA, uniqueIdentifier }, policy);
-	expect(failure.message).toMatch(
-		/^The email address '.*' belongs to a different person \(nora\) than the unique identifier '.*'/,
-	);
+	const named = `a different person (${ids.uniqueIdentifier ?? userId})`;
+	expect(failure.message).toMatch(/^The email address '.*' belongs to .* than the unique identifier '.*'/);
+	expect(failure.message).toContain(named);
 	expect(failure.description).toMatch(/Nothing was assigned to this person$/);
 	expect(await count('/assign')).toBe(before);
 	expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
