@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Assignment, ScoreReport, User } from '../../../simulator/index.ts';
 import { NOON, send, useSimulator } from './harness.ts';
 
-const { assessmentId, call, configure, control, groupId, post } = useSimulator();
+const { assessmentId, call, control, groupId, post } = useSimulator();
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const [LONG_AGO, IN_THE_FUTURE] = ['2000-01-01T00:00:00.0000000+00:00', '2100-01-01T00:00:00.0000000+00:00'];
@@ -93,7 +93,7 @@ it.each<[name: string, momentsIn: (range: object) => Promise<Array<string | null
 	expect(await within(from.replace(/^.{19}/, elsewhere).replace('+00:00', '+05:30'), to)).toEqual([from, between, to]);
 	const later = from.replace(/\d{7}(?=\+)/, (digits) => String(Number(digits) + 1).padStart(7, '0'));
 	expect(await within(later, to)).toEqual([between, to]);
-	await configure({ utcOffsetMinutes: -210 });
+	await control().configure({ utcOffsetMinutes: -210 });
 	const written = await within(from, to);
 	expect(written.map((moment) => Date.parse(String(moment)))).toEqual([from, String(between), to].map(Date.parse));
 	expect(written.join()).toMatch(/^(\S{19}\.\d{7}-03:30,?){3}$/);

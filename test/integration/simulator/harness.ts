@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
-import type { Settings, SimulatorOptions } from '../../../simulator/index.ts';
+import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { useService } from '../support/simulator.ts';
 
 export const NOON = Date.UTC(2026, 2, 10, 12);
@@ -42,7 +42,6 @@ export function useSimulator(options: SimulatorOptions = {}) {
 		simulator,
 		control,
 		call,
-		configure: async (settings: Partial<Settings>) => await control().configure(settings),
 		statusOf: async (...request: Parameters<typeof call>) => (await call(...request)).status,
 		/** The response to a POST that succeeds. */
 		post: async <Answer>(path: string, body: unknown): Promise<Answer> => {

@@ -6,7 +6,7 @@ import { SETTINGS } from '../../../simulator/settings.ts';
 import { READINGS, valuesOf } from '../support/readings.ts';
 import { type CallOptions, NOON, useSimulator } from './harness.ts';
 
-const { assessmentId, call, configure, control, post } = useSimulator();
+const { assessmentId, call, control, post } = useSimulator();
 
 const SINCE = { assignedOnOrAfter: '2000-01-01' };
 
@@ -42,7 +42,7 @@ it('the document lists each open question with its readings, the default first',
 /** The responses to requests that together depend on every setting, and the headers of the events. */
 async function received(settings: Partial<Settings>): Promise<string> {
 	await control().reset();
-	await configure(settings);
+	await control().configure(settings);
 	await control().registerWebhook({ url: 'http://127.0.0.1:9/' });
 	const [email, identifier] = [{ emailAddress: 'candidate001@example.com' }, { uniqueIdentifier: 'EMP-002' }];
 	const [ofEmail] = (await control().user(email)).scoreReports;
@@ -81,7 +81,7 @@ async function received(settings: Partial<Settings>): Promise<string> {
 		responses.push([status, headers['content-disposition'], headers['retry-after'], text]);
 	};
 	for (const request of requests) await send(...request);
-	await configure({ limits: { perSecond: 2, per20Minutes: 2000 } });
+	await control().configure({ limits: { perSecond: 2, per20Minutes: 2000 } });
 	for (const advanceMs of [900, 0, 0, 100, 400, 500]) {
 		await control().setClock({ advanceMs });
 		await send('GET', '/groups');
@@ -105,7 +105,7 @@ it('each reading of each setting has its own effect on responses or events, unti
 it("a change appears in each list after the list's own delay", async () => {
 	const identity = { uniqueIdentifier: 'EMP-005' };
 	const [{ userAssessmentId = '' } = {}] = (await control().user(identity)).scoreReports;
-	await configure({ appearAfterMs: { assignments: 1000, score: 2000, scores: 3000 } });
+	await control().configure({ appearAfterMs: { assignments: 1000, score: 2000, scores: 3000 } });
 	await control().start({ userAssessmentId });
 	for (const changed of [0, 1, 2, 3]) {
 		const { assignments } = await post<{ assignments: Assignment[] }>('/assignments', SINCE);
