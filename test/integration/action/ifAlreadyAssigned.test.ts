@@ -164,7 +164,8 @@ describe("'Skip the Person'", () => {
 	const rows = rowsOf('');
 
 	async function secondRun(settings: Partial<INode>, policy = 'skip', rows = rowsOf('')) {
-		const [, finished] = await invite(EACH, 'skip', rows.slice(0, 2));
+		const [open, finished] = await invite(EACH, 'skip', rows.slice(0, 2));
+		await control().start({ userAssessmentId: textOf(open?.userAssessmentId) });
 		await control().finish({ userAssessmentId: textOf(finished?.userAssessmentId) });
 		await pass(10_001);
 		const parameters = await inviting.invitation(EACH, policy);
@@ -192,7 +193,7 @@ describe("'Skip the Person'", () => {
 
 	it("returns them to a model, which otherwise wouldn't learn why", async () => {
 		expect(await secondRun({ type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' })).toEqual([
-			['open', true, 'Already has this assessment (NotStarted)'],
+			['open', true, 'Already has this assessment (InProgress)'],
 			['finished', true, expect.stringMatching(/^Finished this assessment/)],
 			['new', false, null],
 		]);

@@ -57,7 +57,7 @@ it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 
 	// The error names a user without an identifier by the ID.
 	const ids = policy === undefined ? { uniqueIdentifier: 'nora' } : {};
 	const { userId } = await control().addUser({ email: NORA.emailAddress, ...ids });
-	await control().addUser({ email: OTHER.emailAddress, uniqueIdentifier: 'other' });
+	await control().addUser({ uniqueIdentifier: 'other' });
 	if (holder !== undefined) await invite(holder);
 	if (lateMs === 0) await pass(10_001);
 	const before = await count('/assign');
@@ -218,7 +218,10 @@ describe('an assignment', () => {
 		expect(await invite(EACH, undefined, [row(email)])).toMatchObject([{ alreadyAssigned: true }]);
 		await assign((await addNora()).userId, { assignedAt: ago(40 * DAY_MS), expiresAt: ago(DAY_MS) });
 		await pass(10_001);
-		expect(await invite()).toMatchObject([{ alreadyAssigned: false }]);
+		expect([...(await invite()), ...(await invite())]).toMatchObject([
+			{ alreadyAssigned: false },
+			{ alreadyAssigned: true },
+		]);
 	});
 
 	it("doesn't count after it expires while the machine sleeps", async () => {

@@ -62,7 +62,8 @@ describe('an email address', () => {
 
 	it('is expected in a user without a mode, unless it is a UUID', async () => {
 		const { userId } = await control().addUser({ email: 'nora@example.com' });
-		expect(await inviting.runJson('score.get', { user: userId, output: 'users' })).toMatchObject([{ userId }]);
+		for (const user of [userId, { __rl: true, mode: 'id', value: userId }])
+			expect(await inviting.runJson('score.get', { user, output: 'users' })).toMatchObject([{ userId }]);
 		expect((await inviting.failure('score.get', { user: 'nora' })).message).toMatch(/isn't an email address: 'nora'$/);
 	});
 });

@@ -20,7 +20,7 @@ it('Assignment: Create sends only the filled-in fields, returns the person and t
 	const { assessments, groups } = await action.control().state();
 	const id = assessments[0]?.assessmentId ?? '';
 	const group = groups[1]?.groupId ?? '';
-	const assigned = { assessmentId: assessmentId(id), ifAlreadyAssigned: 'assignAgain' };
+	const assigned = { assessmentId: assessmentId(id.toUpperCase()), ifAlreadyAssigned: 'assignAgain' };
 	const names = { emailAddress: 'New@example.com', uniqueIdentifier: 'new-1', givenName: 'Zoë', surName: 'Nguyễn' };
 	const more = { studentId: 'S-1', returnUrl: 'https://example.com/thanks' };
 	const parameters = { ...assigned, ...names, assignedGroups: [group], additionalFields: more };

@@ -99,6 +99,15 @@ describe.each(SETTINGS)('with %s', (_name, settings) => {
 	});
 });
 
+it("Webhook: Create doesn't replace what another system registered after its lost response", async () => {
+	await inject({ kind: 'cut', after: true }, '/webhook', { match: { path: '/webhook', method: 'POST' } });
+	const json = { url: 'https://other.example.com/', createdAt: '2026-11-21T04:14:05Z' };
+	await inject({ kind: 'json', json }, '/webhook', { match: { path: '/webhook', method: 'GET' }, skip: 1 });
+	const running = runWith(STOP, 'webhook.create', { url: NAME }, named('https://example.com/hook'), 2);
+	expect((await failureOf(running)).message).toContain(`already has a webhook: ${json.url}`);
+	expect(await posted('/webhook')).toBe(1);
+});
+
 it.each([
 	['only it', []],
 	['another item', [row('admin@example.com')]],
