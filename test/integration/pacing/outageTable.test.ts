@@ -42,7 +42,7 @@ interface Outage {
 	from: number;
 	onError: 'continueRegularOutput' | 'stopWorkflow';
 	tries: number;
-	mode: 'trigger' | 'manual';
+	mode: 'trigger' | 'webhook' | 'manual';
 }
 
 const USUAL = {
@@ -60,7 +60,7 @@ const TABLE: Outage[] = [
 	...OTHERS.flatMap((operation, index) =>
 		NAMES.filter((_, nth) => nth % 3 === index).map((fault) => ({ ...USUAL, operation, fault, seconds: FOREVER })),
 	),
-	...[2, 10, 30, FOREVER].map((seconds) => ({ ...USUAL, fault: 'status 503', seconds, from: 0 }) as const),
+	...[2, 30, FOREVER].map((seconds) => ({ ...USUAL, fault: 'status 503', seconds, from: 0, mode: 'webhook' }) as const),
 	...[10, FOREVER].flatMap((seconds) =>
 		[1, 3].map((tries) => ({ ...USUAL, fault: 'lost answers', seconds, onError: 'stopWorkflow', tries }) as const),
 	),
