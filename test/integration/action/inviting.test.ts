@@ -249,6 +249,13 @@ it.each<[fault: Fault, times: number, policy: 'returnExisting' | 'fail' | 'assig
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
+it("a request isn't sent again after a 503 if only the first look for its assignment succeeds", async () => {
+	await lose({ kind: 'status', status: 503 });
+	await inject({ kind: 'status', status: 403 }, '/score', { skip: 2, times: 3 });
+	expect((await refusal(BY_EMAIL)).description).toBe(WAIT);
+	expect(await count('/assign')).toBe(1);
+});
+
 it("a request that's refused when it's retried after a brief outage isn't in doubt", async () => {
 	await inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });
 	await lose({ kind: 'status', status: 503 });

@@ -77,6 +77,10 @@ it("Assignment: Get Many filters by assessment, date and status before the limit
 		post('/assignments', { assignedOnOrAfter: '2020-07-01T12:00:00.000+02:00' }),
 		post('/assignments', { assignedOnOrAfter, assignedOnOrBefore: '2100-01-01T23:59:59.999+01:00', statuses }),
 	]);
+	const whole = await action.runJson('assignment.getAll', { ...since, returnAll: true, simplify: false });
+	expect(all.map(({ status, completed }) => [status, completed])).toEqual(
+		whole.map((one) => [one.userAssessmentStatus, one.completedAt]),
+	);
 	const ofAssessment = all.filter(({ assessmentName }) => assessmentName === 'English Speaking');
 	expect(ofAssessment.length).toBeGreaterThan(1);
 	const filtered = { ...since, filters: { assessmentNames: '=ÉNGLISH speaking ' } };

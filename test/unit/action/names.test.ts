@@ -11,7 +11,7 @@ function nameOf(written: string): Name {
 
 it.each<[why: string, one: string, other: string]>([
 	['with one of each', 'Jürgen Uwe|Müller', 'Jurgen Uwe|Mueller'],
-	['with umlauts as characters of their own', 'Jörg|Bär'.normalize('NFD'), 'Joerg|Baer'],
+	['with umlauts as characters of their own', 'Jörg|Öström'.normalize('NFD'), 'Joerg|Oestroem'],
 	['with ss for ß', 'Weiß|Groß', 'WEISS|Gross'],
 	['without the letters that have no accent', 'Łukasz|Sørensen', 'Lukasz|Sorensen'],
 	['in Turkish', 'IŞIL|Yıldız', 'ışıl|YILDIZ'],
