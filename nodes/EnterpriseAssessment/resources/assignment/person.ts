@@ -105,7 +105,7 @@ function storedNameOf({ body }: Asked, { byEmail, byIdentifier }: Users): string
 	const [label, given] = byEmail ? [LABELS.email, body.emailAddress] : [LABELS.uniqueIdentifier, body.uniqueIdentifier];
 	throw new UserError(
 		`The ${label.toLowerCase()} ${quoted(given ?? '')} belongs to ${quoted(fullName(stored))}, not to ${quoted(fullName(named))}`,
-		`For someone else, correct '${label}'${byEmail ? '' : ", e.g. '7b_12' if each of your lists counts from 1"}. For the same person, use the stored name or leave 'Given Name' and 'Surname' empty. Nothing was assigned`,
+		`For someone else, correct '${label}'${byEmail ? '' : ", e.g. '2026_7b_12' if each of your lists counts from 1"}. For the same person, use the stored name or leave 'Given Name' and 'Surname' empty. Nothing was assigned`,
 	);
 }
 
