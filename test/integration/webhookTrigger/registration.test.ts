@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
+import { refusal } from '../support/simulator.ts';
 import { when } from '../support/virtualTime.ts';
 import { FOREIGN, useAccount } from './support/account.ts';
 import { hookContext } from './support/trigger.ts';
@@ -113,6 +114,12 @@ it('publishing and unpublishing end in time and with our message while the servi
 	await expect(node.create()).rejects.toMatchObject({ name: 'WebhookPathTakenError', message });
 	expect(await node.delete()).toBe(true);
 	expect(Date.now() - began).toBeLessThanOrEqual(2 * 15_000);
+});
+
+it("publishing doesn't wait for a used-up rate limit that n8n wouldn't wait for either", async () => {
+	await control().inject({ fault: refusal('20'), times: 'always' });
+	await expect((await trigger()).create()).rejects.toThrow("Your account's rate limit is used up until");
+	expect(await changes({ andReads: true })).toEqual(['GET /webhook']);
 });
 
 it('publishing with unusable credentials fails immediately with our message, and unpublishing then succeeds', async () => {
