@@ -2,7 +2,7 @@ import { visible } from '../api/specification/plainText';
 import { isRecord } from '../api/specification/responses';
 import { isId } from '../api/specification/values';
 import { choice, idMode, listMode, required, text } from '../shared/parameters/kinds';
-import { type Kind, quoted, textOf, UserError } from '../shared/parameters/parameter';
+import { type Kind, LOST_DIGITS, quoted, textOf, UserError } from '../shared/parameters/parameter';
 import { FAIL_ITEM, type InputItem } from './operation';
 
 type UserIdentity = { userId: string } | { emailAddress: string } | { uniqueIdentifier: string };
@@ -117,14 +117,16 @@ export function emailAddressOf(given: string, label: string): string {
 	);
 }
 
-/** What expressions and lists have in place of a value. These would identify several people alike. */
-const NO_IDENTIFIER = /^(?:null|undefined|nan|none|n\/a|\[object object\])$/i;
+/** What expressions and lists have in place of a value, and CSV files from Excel in place of a long number (1.23457E+14). */
+const NO_IDENTIFIER = /^(?:null|undefined|nan|none|n\/a|\[object object\]|\d(?:[.,]\d+)?e\+\d+)$/i;
 
-/** @throws UserError if the text stands for a value that's missing */
+/** @throws UserError if the text would identify several people alike */
 export function identifierOf(given: string, label: string): string {
 	if (!NO_IDENTIFIER.test(given)) return given;
 	throw new UserError(
 		`The parameter '${label}' isn't an identifier: ${quoted(given)}`,
-		'It stands for a missing value, which several people could have. Correct the expression or the list, or leave it empty and use the email address',
+		/^\d/.test(given)
+			? LOST_DIGITS
+			: 'It stands for a missing value, which several people could have. Correct the expression or the list, or leave it empty and use the email address',
 	);
 }

@@ -49,6 +49,8 @@ export function textOrEmpty(value: unknown): string {
 	return typeof value === 'string' || Number.isSafeInteger(value) ? String(value).trim() : '';
 }
 
+export const LOST_DIGITS = 'The number may have lost digits. Format the column as text, and enter the number again';
+
 /** Reads text, also in a resource locator, which is an object that contains the value and its mode. */
 export function textOf(value: unknown, label: string): string {
 	const given = isRecord(value) && 'mode' in value ? value.value : value;
@@ -56,7 +58,7 @@ export function textOf(value: unknown, label: string): string {
 	throw new UserError(
 		mustBe(label, 'text', given),
 		typeof given === 'number'
-			? 'The number may have lost digits. Format the column as text in your spreadsheet, and save the list again'
+			? LOST_DIGITS
 			: 'Make the expression return a single value, e.g. one field of an object or one entry of a list',
 	);
 }

@@ -18,7 +18,17 @@ const IDENTIFIER = '0123456789'.repeat(20);
 type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp, label?: string];
 
 /** What expressions and lists have in place of an identifier. */
-const NO_IDENTIFIERS = ['null', 'Undefined', 'NaN', 'NONE', 'n/a', '[object Object]'];
+const NO_IDENTIFIERS = [
+	'null',
+	'Undefined',
+	'NaN',
+	'NONE',
+	'n/a',
+	'[object Object]',
+	'1.23457E+14',
+	'1,2e+16',
+	'1E+15',
+];
 const NO_NAMES = ['undefined', 'NaN', 'Ada undefined', '[object Object] Fox'];
 const CELL_ERRORS = ['#N/A', '#NV', '#N/D', '#REF!', '#WERT!', '#NAME?', '#DIV/0!', '#¿NOMBRE?', '#Н/Д', '#ЗНАЧ!'];
 const STORED = ['givenName', 'surName', 'uniqueIdentifier', 'studentId'];
