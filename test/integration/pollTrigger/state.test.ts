@@ -95,6 +95,16 @@ test.each([
 	expect(ids(await started.poll())).toEqual([userAssessmentId]);
 });
 
+test('a poll by schedule has time for many scores after an outage', async () => {
+	const polling = await polled();
+	const userAssessmentId = await newScore();
+	const slowly = { kind: 'slowBody', chunkBytes: 100, delayMs: 1_000 } as const;
+	await control().inject({ match: scores, fault: slowly, times: 'always' });
+	const began = Date.now();
+	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
+	expect(Date.now() - began).toBeGreaterThan(60_000);
+});
+
 test('publishing sends one request to a failing service, and its message alone says what to do', async () => {
 	await control().inject({ match: scores, fault: unavailable, times: 'always' });
 	const [what, advice] = ["went wrong on the service's side (POST /scores, status 503)", 'Try again later'];

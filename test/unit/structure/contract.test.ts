@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { nodeProperties } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
+import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
 import { byPath, everything, offeredValues, operations } from './properties.ts';
 
@@ -120,6 +121,7 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
 	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
+	expect(new EnterpriseAssessmentPollTrigger().description).toMatchObject({ polling: true });
 	// The service waits for a response for five seconds, and workflows can take longer.
 	const webhook = { name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived' };
 	expect(new EnterpriseAssessmentTrigger().description.webhooks).toMatchObject([webhook]);
