@@ -95,7 +95,7 @@ const NAME = /^'Email Address' 'A@x.de' is also in item 1, .+ name 'Ann' instead
 /** Rows of one list (email address, identifier, given name, surname), and the problem of each row that contradicts an earlier one. */
 const LISTS: Array<[what: string, rows: string, problems: Array<RegExp | undefined>]> = [
 	['a placeholder for two people, and a row between', 'a@x.de, Q | , Q | b@x.de, Q', [undefined, undefined, ADDRESS]],
-	['a repeated row', 'a@x.de, Q | b@x.de, Q | a@x.de, Q', [undefined, /also in item 1/, undefined]],
+	['a repeated row', 'a@x.de, Q | b@x.de, Q | A@x.de, Q', [undefined, /also in item 1/, undefined]],
 	['a row that contradicts two others', 'a@x.de, Q | b@x.de, Q | b@x.de, R', [undefined, /also in item 1/, IDENTIFIER]],
 	['siblings by name', 'a@x.de, , Ann | A@x.de, , Bea', [undefined, NAME]],
 	['siblings in one column', ', Q, , Ann Fox | , Q, , Bo Fox', [undefined, /name 'Ann Fox' instead of 'Bo/]],

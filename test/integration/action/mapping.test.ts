@@ -107,6 +107,14 @@ describe('a loop over batches', () => {
 		expect(await batch(EMAIL, execution)).toEqual([false, false]);
 		expect(await batch(EMAIL, createRunExecutionData())).toEqual([true, true]);
 	});
+
+	it('refuses a batch of another file, whose column has a similar name', async () => {
+		const execution = createRunExecutionData();
+		const [ada = {}, ...others] = people(['Email', 'First Name', 'Last Name']);
+		expect(await batch([ada, ...others], execution)).toEqual([false, false]);
+		const { 'First Name': given, ...rest } = ada;
+		expect(await batch([{ ...rest, 'First name': given }], execution)).toEqual([true]);
+	});
 });
 
 it("an expression that n8n refuses fails with n8n's error", async () => {

@@ -78,8 +78,8 @@ it("Assignment: Get Many filters by assessment, date and status before the limit
 		post('/assignments', { assignedOnOrAfter, assignedOnOrBefore: '2100-01-01T23:59:59.999+01:00', statuses }),
 	]);
 	const whole = await action.runJson('assignment.getAll', { ...since, returnAll: true, simplify: false });
-	expect(all.map(({ status, completed }) => [status, completed])).toEqual(
-		whole.map((one) => [one.userAssessmentStatus, one.completedAt]),
+	expect(all.map(({ givenName, surname, status, completed }) => [givenName, surname, status, completed])).toEqual(
+		whole.map((one) => [one.givenName, one.surName, one.userAssessmentStatus, one.completedAt]),
 	);
 	const ofAssessment = all.filter(({ assessmentName }) => assessmentName === 'English Speaking');
 	expect(ofAssessment.length).toBeGreaterThan(1);
