@@ -28,7 +28,7 @@ const stored = {
 } satisfies Record<string, StoredRegistration | undefined>;
 
 const remote = {
-	ours: { url: OURS, createdAt: THEN },
+	ours: { url: OURS.replace('n8n.example.com', 'N8N.example.com:443'), createdAt: THEN },
 	'ours, made later': { url: OURS, createdAt: LATER },
 	'our old URL': { url: OUR_OLD, createdAt: THEN },
 	'our old URL, made later': { url: OUR_OLD, createdAt: LATER },
