@@ -74,6 +74,7 @@ export async function nightlyExport(world: World): Promise<void> {
 		expect(await world.run(id, 'Every night')).toBeUndefined();
 		const rows = await table.rows();
 		expect(rows.map(row).sort()).toEqual((await scores()).map(row).sort());
+		expect(rows.filter(({ email, uniqueIdentifier }) => !email && !uniqueIdentifier)).toEqual([]);
 		return rows;
 	};
 	const first = await run();
