@@ -92,10 +92,7 @@ export async function inviteFromGoogleSheets(world: World): Promise<void> {
 	// People who have finished aren't assigned again, even if their cell is cleared for another try. Meanwhile, someone inserts a row,
 	// which gets the problem of the person above. The new person is invited all the same.
 	const finished = ['fay@example.com', 'ivy@example.com', 'jan@example.com'];
-	for (const email of finished) {
-		const [{ userAssessmentId = '' } = {}] = await assigned(email);
-		await world.score(userAssessmentId);
-	}
+	for (const email of finished) await world.score((await assigned(email))[0]?.userAssessmentId ?? '');
 	edit('ivy@example.com', 'Problem', '');
 	const { faultId } = await control.inject({ fault: { kind: 'latency', minMs: 3000, maxMs: 3000 }, times: 'always' });
 	const running = run();

@@ -16,6 +16,11 @@ const [pia, pau] = [pupil('7b-1', 'Pia'), pupil('7b-2', 'Pau')];
 
 type Person = ReturnType<typeof person>;
 
+function csvFile(...listed: readonly Person[]): File {
+	const rows = listed.map(({ email, givenName, surname, id }) => `${email},${givenName},"${surname}",${id}`);
+	return new File([['Email,First Name,Last Name,Unique Identifier', ...rows].join('\n')], 'people.CSV');
+}
+
 /** An Excel file with these people, created by n8n itself. */
 async function excelFile({ api, execute }: World, listed: readonly Person[], name: string): Promise<File> {
 	const rows = listed.map(({ email, givenName, surname, id }) => ({
@@ -44,25 +49,19 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const mailedLongAgo = { mailedAt: at(-95), expiresAt: at(-5), link: 'https://assess.example.com/expired' };
 	await table.insert([{ email: exp.email, assessment, ...mailedLongAgo }]);
 	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
-	const csv = [
-		'Email,First Name,Last Name,Unique Identifier',
-		...[...people, eve, lou, fin, exp, pia, pau].map(
-			({ email, givenName, surname, id: own }) => `${email},${givenName},"${surname}",${own}`,
-		),
-	].join('\n');
-	const wrong = { ...ORGANIZER, password: 'wrong' };
-	expect(await world.form(webhookId, [new File([csv], 'people.csv')], wrong)).toHaveProperty('status', 401);
+	const list = [csvFile(...people, eve, lou, fin, exp, pia, pau), 'Optional'];
+	expect(await world.form(webhookId, list, { ...ORGANIZER, password: 'wrong' })).toHaveProperty('status', 401);
 	mailbox.refused.add(bo.email);
 	// Lou is assigned, but the response with the link is lost.
 	await control.inject({ match: { path: '/assign' }, skip: people.length, fault: { kind: 'cut', after: true } });
-	await world.form(webhookId, [new File([csv], 'people.CSV')]);
+	await world.form(webhookId, list);
 	expect(await world.executions(id, 1)).toMatchObject([{ status: 'success' }]);
 	expect(mailbox.to(ada.email)).toMatchObject([{ from: { address: SENDER } }]);
 	const report = async () =>
 		(await table.rows()).map(({ email, mailedAt, problem }) => ({ email, mailedAt: mailedAt ?? '', problem }));
 	const mailed = { mailedAt: expect.stringMatching(/^20\d\d-/), problem: '' };
 	const notMailed = (problem: string) => ({ mailedAt: '', problem: expect.stringContaining(problem) });
-	const toHandOut = { mailedAt: '', problem: 'No email address: hand out the link' };
+	const toHandOut = { mailedAt: '', problem: 'Hand out the link' };
 	expect(await report()).toEqual([
 		{ email: exp.email, ...mailed },
 		{ email: ada.email, ...mailed },
@@ -83,12 +82,11 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 
 	// A week later, some people have finished, the full mailbox accepts mail again, and there is a new person.
 	mailbox.refused.delete(bo.email);
-	for (const who of [{ emailAddress: cy.email }, { emailAddress: eve.email }, { uniqueIdentifier: pau.id }]) {
-		const [{ userAssessmentId = '' } = {}] = (await control.user(who)).assignments;
-		await world.score(userAssessmentId);
-	}
+	for (const who of [{ emailAddress: cy.email }, { emailAddress: eve.email }, { uniqueIdentifier: pau.id }])
+		await world.score((await control.user(who)).assignments[0]?.userAssessmentId ?? '');
 	const dee = person('dee', 'Dee', '李');
-	await world.form(webhookId, [await excelFile(world, [...people, dee, eve, exp, pia, pau], 'people.XLSX')]);
+	const excel = await excelFile(world, [...people, dee, eve, exp, pia, pau], 'people.XLSX');
+	await world.form(webhookId, [excel, 'Required']);
 	expect(await world.executions(id, 2)).toMatchObject([{ status: 'success' }, { status: 'success' }]);
 	for (const { email, givenName, surname } of [...people, dee]) {
 		expect(await control.user({ emailAddress: email })).toMatchObject({ surname, assignments: [{}] });
@@ -126,13 +124,22 @@ export async function inviteFromSpreadsheet(world: World): Promise<void> {
 	const set = { 'Assign assessment': { assessmentId: listed(assessmentId, name) } };
 	const other = await world.published('invite-from-spreadsheet', { table, set });
 	for (const time of [1, 2]) {
-		await world.form(other.webhookId, [new File([`Email,First Name,Last Name\n${ada.email},,`], 'people.csv')]);
+		await world.form(other.webhookId, [csvFile(ada), 'Optional']);
 		await world.executions(other.id, time);
 	}
 	expect(mailbox.to(ada.email)).toHaveLength(2);
 	expect(await assigned(ada.email)).toHaveLength(2);
 	const rows = (await table.rows()).filter(({ email }) => email === ada.email);
 	expect(rows.map((row) => row.assessment)).toEqual([assessment, name]);
+
+	// A school that hands out all links deactivates the email.
+	const paper = await world.published('invite-from-spreadsheet', { table, deactivated: 'Email the invitation' });
+	const pat = person('pat', 'Pat', 'Paper');
+	await world.form(paper.webhookId, [csvFile(pat), 'Optional']);
+	await world.executions(paper.id, 1);
+	expect(mailbox.to(pat.email)).toEqual([]);
+	const link = expect.stringMatching(/^http/);
+	expect((await table.rows()).at(-1)).toMatchObject({ email: pat.email, ...toHandOut, link });
 }
 
 /** Kills n8n while it invites the second 20 of 60 people. */
@@ -140,10 +147,9 @@ export async function inviteDespiteKill(world: World): Promise<void> {
 	const { assigned, control, expect, mailbox } = world;
 	const table = await world.table('invitations');
 	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
-	const emails = Array.from({ length: 60 }, (_, index) => `row${index}@example.com`);
-	const rows = emails.map((email) => `${email},Ann,Lee`);
-	const upload = async () =>
-		await world.form(webhookId, [new File([['Email,First Name,Last Name', ...rows].join('\n')], 'people.csv')]);
+	const listed = Array.from({ length: 60 }, (_, index) => person(`row${index}`, 'Ann', 'Lee'));
+	const emails = listed.map(({ email }) => email);
+	const upload = async () => await world.form(webhookId, [csvFile(...listed), 'Optional']);
 	const stuck = { kind: 'hang', after: false } as const;
 	const { faultId } = await control.inject({ match: { path: '/assign' }, skip: 25, fault: stuck, times: 'always' });
 	await upload();

@@ -75,9 +75,8 @@ export async function inviteAndWait(world: World): Promise<void> {
 	const before = await looks();
 	await expect.poll(looks).toBeGreaterThan(before + 1);
 	await world.score(userAssessmentId, 8.5);
-	for (const told of [`Wanda Waits scored 8.5 in ${name}`, `Nina Never has no score in ${name} (status: NotStarted)`]) {
+	for (const told of [`Wanda Waits scored 8.5 in ${name}`, `Nina Never has no score in ${name} (status: NotStarted)`])
 		await expect.poll(world.slackMessages, { timeout: 180_000 }).toContain(told);
-	}
 }
 
 export async function applicantTracking(world: World): Promise<void> {
@@ -92,9 +91,7 @@ export async function applicantTracking(world: World): Promise<void> {
 	};
 	expect(await call('a wrong key')).toBe(403);
 	// Without an ID, or with one that leads to another URL, the link couldn't be written, so no one is assigned.
-	for (const candidateId of ['', '.', '..']) {
-		expect(await call(APPLICANTS_KEY, { ...kay, candidateId })).toBe(500);
-	}
+	for (const candidateId of ['', '.', '..']) expect(await call(APPLICANTS_KEY, { ...kay, candidateId })).toBe(500);
 	expect(await control.requests({ endpoint: '/assign' })).toEqual([]);
 	// The applicant system calls the workflow twice.
 	expect([await call(APPLICANTS_KEY), await call(APPLICANTS_KEY)]).toEqual([200, 200]);
@@ -117,8 +114,7 @@ export async function applicantTracking(world: World): Promise<void> {
 
 	// People who were invited elsewhere, without an identifier, aren't the system's candidates.
 	await assign({ email: 'stranger@example.com' }, { scored: 0 });
-	const [{ userAssessmentId = '' } = {}] = assigned.assignments;
-	await world.score(userAssessmentId, 8.1);
+	await world.score(assigned.assignments[0]?.userAssessmentId ?? '', 8.1);
 	const { name } = await world.assessment();
 	const scored = { assessment: name, score: 8.1, level: expect.any(String), completed: expect.any(String) };
 	const moved = { ...candidate, path: `${candidate.path}/stage`, method: 'PUT', body: { stage: 'Assessed' } };
@@ -127,19 +123,17 @@ export async function applicantTracking(world: World): Promise<void> {
 	// The system doesn't know one candidate anymore. The others' results are written once, and the execution names that candidate.
 	await api.workflows.deactivate(result.id);
 	down.add('/candidates/merged');
-	for (const uniqueIdentifier of ['before', 'merged', 'after', '..']) {
+	for (const uniqueIdentifier of ['before', 'merged', 'after', '..'])
 		await assign({ email: `${uniqueIdentifier}@example.com`.replace('..', 'dots'), uniqueIdentifier }, { scored: 0 });
-	}
 	const before = written().length;
 	const error = await world.run(result.id, 'New scores');
 	expect(error?.message).toMatch(/^Some candidates' results weren't written: merged: [^;]+$/);
 	const paths = written()
 		.slice(before)
 		.map(({ method, path }) => `${method} ${path.replace('/api/candidates/', '')}`);
-	for (const one of ['before', 'after']) {
+	for (const one of ['before', 'after'])
 		for (const told of [`PATCH ${one}`, `PUT ${one}/stage`])
 			expect(paths.filter((path) => path === told)).toHaveLength(1);
-	}
 	expect(paths.join()).not.toContain('merged');
 }
 
@@ -207,9 +201,7 @@ export async function selfServiceLink(world: World): Promise<void> {
 	]);
 	const { id, webhookId } = await world.published('self-service-link', { table });
 	const submitted = ['no', 'other', 'LOST', 'early', 'late'].map((name) => `${name}@example.com`);
-	for (const email of submitted) {
-		expect(await world.form(webhookId, [`${email} `])).toHaveProperty('status', 200);
-	}
+	for (const email of submitted) expect(await world.form(webhookId, [`${email} `])).toHaveProperty('status', 200);
 	await world.executions(id, submitted.length);
 	// Within ten minutes, no one gets a second email, even if many requests arrive at the same moment.
 	const again = ['lost', 'early', ...Array.from({ length: 10 }, () => 'hasty')].map((name) => `${name}@example.com`);

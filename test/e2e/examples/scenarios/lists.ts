@@ -7,6 +7,8 @@ interface List {
 	readonly lines: readonly string[];
 	/** Default: UTF-8. */
 	readonly encoding?: BufferEncoding;
+	/** Default: Optional. */
+	readonly classes?: 'Required' | 'Optional';
 	/** By email address, the names that are stored for good. Each of these people gets one assignment and one email. */
 	readonly invited?: Readonly<Record<string, string>>;
 	/** A part of the problem that the table has for each of the other rows, by the beginning of its entry. */
@@ -97,6 +99,7 @@ const lists: readonly List[] = [
 	),
 	refused('one column, and one cell in quotes', 'Given Name', 'Email', '"a@one.example"', 'b@one.example'),
 	refused('one person, and a column name in lower case', 'Email Address', columns.toLowerCase(), 'a@lower.example,A,B'),
+	{ ...refused('another name of Class', 'Klasse', `${columns},Klasse`, 'a@k.example,A,A,9b'), classes: 'Required' },
 	refused('one person, and German names of columns', 'Given Name', 'Email,Vorname,Nachname', 'a@german.example,A,B'),
 ];
 
@@ -111,17 +114,17 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 	const { control, executions, expect, form, mailbox } = world;
 	const table = await world.table('invitations');
 	const { id, webhookId } = await world.published('invite-from-spreadsheet', { table });
-	const upload = async (lines: readonly string[], encoding?: BufferEncoding) => {
+	const upload = async ({ lines, encoding, classes = 'Optional' }: Omit<List, 'shape'>) => {
 		const bytes = new Uint8Array(Buffer.from(`${lines.join('\r\n')}\r\n`, encoding));
-		await form(webhookId, [new File([bytes], 'people.csv')]);
+		await form(webhookId, [new File([bytes], 'people.csv'), classes]);
 		uploads++;
 		expect((await executions(id, uploads)).at(-1)?.error()).toBeUndefined();
 	};
 	let uploads = 0;
 	let people: string[] = [];
-	for (const { shape, lines, encoding, invited = {}, reported = {} } of lists) {
+	for (const { shape, invited = {}, reported = {}, ...list } of lists) {
 		const before = (await table.rows()).length;
-		await upload(lines, encoding);
+		await upload(list);
 		people = [...people, ...Object.keys(invited)];
 		expect(mailbox.recipients().sort(), shape).toEqual(people.toSorted());
 		expect(await control.requests({ endpoint: '/assign' }), shape).toHaveLength(people.length);
@@ -144,10 +147,11 @@ export async function listsInASpreadsheet(world: World): Promise<void> {
 	}
 
 	// Classes become groups. One that exists is found in any capitalization.
-	const classes = ['a@class.example,A,A,"9b, Paris"', 'b@class.example,B,B,"9B, PARIS"', 'c@class.example,C,C,'];
-	await upload([`${columns},Class`, ...classes]);
-	const { groups } = await control.state();
-	const [group, ...others] = groups.filter(({ name }) => name.toLowerCase() === '9b, paris');
+	const classes = ['a@class.example,A,A,"9b, Paris"', 'b@class.example,B,B,"9B, PARIS"', 'c@class.example,C,C, '];
+	await upload({ lines: [`${columns},Class`, ...classes], classes: 'Required' });
+	expect(await control.requests({ endpoint: '/assign' })).toHaveLength(people.length + 2);
+	await upload({ lines: [`${columns},Class`, ...classes] });
+	const [group, ...others] = (await control.state()).groups.filter(({ name }) => name.toLowerCase() === '9b, paris');
 	expect(others).toEqual([]);
 	const groupsOf = async (name: string) => (await control.user({ emailAddress: `${name}@class.example` })).groupIds;
 	const ids = [group?.groupId];

@@ -33,6 +33,7 @@ interface Setup {
 	readonly set?: Readonly<Record<string, JsonObject>>;
 	/** The data table that the workflow uses. */
 	readonly table?: { readonly choice: unknown };
+	readonly deactivated?: string;
 }
 
 /** When the events of an assignment happen, in days from now. */
@@ -146,7 +147,7 @@ export function useWorlds() {
 			apps.calls(host).filter((call) => [authorization, undefined].includes(call.authorization));
 
 		/** Imports an example and does only what its notes ask for. */
-		async function imported(name: string, { set = {}, table }: Setup = {}) {
+		async function imported(name: string, { set = {}, table, deactivated }: Setup = {}) {
 			const example = await asEditorImports(api, await readExample(name));
 			const { assessmentId, name: assessmentName } = await assessment();
 			const chosen: JsonObject = {
@@ -163,7 +164,7 @@ export function useWorlds() {
 			const nodes = fillIn(example, credentials).nodes.map((node) => {
 				const own = Object.entries(chosen).filter(([key]) => isLeftToUser(node.parameters[key]));
 				const parameters = { ...node.parameters, ...Object.fromEntries(own), ...set[node.name] };
-				return { ...node, parameters };
+				return { ...node, parameters, ...(node.name === deactivated && { disabled: true }) };
 			});
 			const workflow = { ...example, nodes };
 			expect(changedUnasked(example, workflow)).toEqual([]);
@@ -192,8 +193,7 @@ export function useWorlds() {
 				const at = (days = 0) => Date.now() + days * DAY_MS;
 				const { userId } = await control.addUser(details);
 				const { assessmentId } = await assessment();
-				const expiresAt = expires && at(expires);
-				const assignment = { userId, assessmentId, assignedAt: at(assigned), expiresAt };
+				const assignment = { userId, assessmentId, assignedAt: at(assigned), expiresAt: expires && at(expires) };
 				const { userAssessmentId } = await control.assign(assignment);
 				if (begun !== undefined) await control.start({ userAssessmentId, at: at(begun) });
 				if (finished !== undefined) await control.finish({ userAssessmentId, at: at(finished) });
