@@ -8,6 +8,7 @@ type Kind = 'page' | 'interface';
 
 /** Habits that a tool can detect, and what to write instead: CONTRIBUTING.md, "Writing". */
 const HABITS: ReadonlyArray<[pattern: RegExp, instead: string, kind?: Kind]> = [
+	[/\w, [\w'-]+ (?:and|or) [\w'-]/, "a comma before 'and' or 'or'"],
 	[/\banew\b/i, "'again' or 'start over'"],
 	[/\b(?:some|every|any|no)body\b|\bwhoever\b/i, "'someone', 'everyone', 'anyone', 'no one' or 'anyone who'"],
 	[/\bcan not\b/i, "'can't'"],

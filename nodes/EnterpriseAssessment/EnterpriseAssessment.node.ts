@@ -20,7 +20,7 @@ export class EnterpriseAssessment implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ [$parameter["operation"].replace("getAll", "getMany"), $parameter["resource"]].map((name) => name.replace(/[A-Z]/g, " $&").toLowerCase()).join(": ") }}',
-		description: 'Invite people to language assessments, read their scores and download their files',
+		description: 'Invite people to language assessments, read their scores, and download their files',
 		defaults: { name: 'Enterprise Assessment' },
 		usableAsTool: true,
 		builderHint: {

@@ -26,7 +26,7 @@ export const assessment = required(
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. English Speaking',
-				hint: "Capitalization, accents and surrounding spaces don't matter",
+				hint: "Capitalization, accents, and surrounding spaces don't matter",
 			},
 			idMode('id', 'an assessment ID', "The 'assessmentId' from Assessment: Get Many"),
 		],

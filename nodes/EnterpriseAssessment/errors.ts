@@ -97,7 +97,7 @@ function otherRows(rows: readonly ItemOfTry[]): string {
 	if (first === undefined) return '';
 	const numbers = rows.slice(0, MOST_ROWS).map((row) => rowName(row).replace(/\D/g, ''));
 	if (rows.length > MOST_ROWS) numbers.push(`${rows.length - MOST_ROWS} more`);
-	const listed = new Intl.ListFormat('en-GB').format(numbers);
+	const listed = new Intl.ListFormat('en-US').format(numbers);
 	const noun = `${rowName(first).startsWith('row') ? 'Row' : 'Item'}${rows.length > 1 ? 's' : ''}`;
 	return `${noun} ${listed} can't be used either. Nothing was sent`;
 }

@@ -11,7 +11,7 @@ const LABEL = 'User';
 
 const NO_EMAIL = "Enter a valid email address, or switch to 'By Unique Identifier' or 'By ID'";
 
-/** For operations that come after a score, an assignment or a trigger. */
+/** For operations that come after a score, an assignment, or a trigger. */
 const OF_ITEM = { mode: 'userId', value: '={{ $json.userId }}' };
 
 export function user(description: string, initial = OF_ITEM): Kind<UserIdentity> {
@@ -36,12 +36,12 @@ export function user(description: string, initial = OF_ITEM): Kind<UserIdentity>
 					placeholder: 'e.g. applicant-4711',
 					hint: 'Your own ID for the person, as you entered it when you invited them',
 				},
-				idMode('userId', 'a user ID', "The 'userId' from a score, an assignment or a trigger"),
+				idMode('userId', 'a user ID', "The 'userId' from a score, an assignment, or a trigger"),
 			],
 		},
 		read: identityOf,
 	};
-	return required(kind, 'Enter an email address, a unique identifier or a user ID, or check the expression');
+	return required(kind, 'Enter an email address, a unique identifier, or a user ID, or check the expression');
 }
 
 /** Doesn't have `loadOptionsDependsOn`, because n8n would clear the field when the first execution resolves 'User'. */
@@ -51,7 +51,7 @@ export function userAssessment(description: string): Kind<string> {
 		default: { mode: 'id', value: '={{ $json.userAssessmentId }}' },
 		modes: [
 			listMode('Select an assessment of the user…', 'searchScoreReports'),
-			idMode('id', 'a user assessment ID', "The 'userAssessmentId' from a score, an assignment or a trigger"),
+			idMode('id', 'a user assessment ID', "The 'userAssessmentId' from a score, an assignment, or a trigger"),
 		],
 	});
 }
@@ -94,7 +94,7 @@ export function withoutUser(item: InputItem, given: Given, orElse = ''): never[]
 	const skip = chosen ? `. To leave such items out, set '${IF_NOT_FOUND}' to 'Skip the Item'` : '';
 	throw new UserError(
 		`Your account has no user with the ${named(given.user)}${orElse}`,
-		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier' or 'By ID')${skip}`,
+		`Check the value in 'User' and its mode ('By Email', 'By Unique Identifier', or 'By ID')${skip}`,
 	);
 }
 

@@ -15,7 +15,7 @@ export const PARAMETERS = {
 		emitRescored: flag(
 			'Include Changed Scores',
 			false,
-			"Whether to return a score again if its value, placement or completion time changes within Lookback Days after the person finishes. It gets a new 'eventId'.",
+			"Whether to return a score again if its value, placement, or completion time changes within Lookback Days after the person finishes. It gets a new 'eventId'.",
 		),
 		lookbackDays: number(
 			'Lookback Days',

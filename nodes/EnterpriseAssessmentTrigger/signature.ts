@@ -34,7 +34,7 @@ export function verifyDelivery(delivery: Delivery, rules: VerificationRules, now
 	const timestamp = header('x-request-timestamp');
 	const signatureHeader = header('x-signature');
 	if (bodyHash === '' || timestamp === '' || signatureHeader === '') {
-		return { reason: 'it has no signature: X-Content-SHA256, X-Request-Timestamp or X-Signature is missing' };
+		return { reason: 'it has no signature: X-Content-SHA256, X-Request-Timestamp, or X-Signature is missing' };
 	}
 	const signature = SIGNATURE_HEADER.exec(signatureHeader)?.[1];
 	if (signature === undefined) {

@@ -30,7 +30,7 @@ export const resources: Resource[] = [
 		operations: [assignmentCreate, assignmentGetAll],
 	},
 	{
-		option: { name: 'File', value: 'file', description: 'Download recordings, written responses and certificates' },
+		option: { name: 'File', value: 'file', description: 'Download recordings, written responses, and certificates' },
 		defaultOperation: 'downloadCertificate',
 		operations: [downloadAll, downloadAudio, downloadCertificate, downloadText],
 	},

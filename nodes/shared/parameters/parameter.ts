@@ -67,9 +67,9 @@ export function quoted(text: string): string {
 	return `'${visible(text)}'`;
 }
 
-/** Joins the first names, e.g. `'A', 'B' and 3 more`. */
+/** Joins the first names, e.g. `'A', 'B', and 3 more`. */
 export function firstOf(names: readonly string[], most: number): string {
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	const more = names.length > most ? `, and ${names.length - most} more` : '';
 	return `${names.slice(0, most).map(quoted).join(', ')}${more}`;
 }
 

@@ -224,7 +224,7 @@ describe('an assessment', () => {
 		}
 		const failure = await refusal({ ...ANOTHER, assessmentId: locator });
 		expect(failure.message).toBe(`Your account has no assessment ${which}`);
-		expect(failure.description).toMatch(/^Use one of these: ('[^']+', ){9}'[^']+' and 2 more$/);
+		expect(failure.description).toMatch(/^Use one of these: ('[^']+', ){9}'[^']+', and 2 more$/);
 		expect(failure.description).toContain("'English ");
 		expect(await paths()).toEqual(['/assessments']);
 	});

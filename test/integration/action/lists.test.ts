@@ -161,10 +161,10 @@ describe('rows of one list', () => {
 		const many = ['a@example.com', ...'bcdefghijk'].map((email, index) => ({ json: { email, row_number: index + 2 } }));
 		expect(await refusal(EACH, undefined, many)).toMatchObject({
 			message: expect.stringMatching(/\[row 3\]$/),
-			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8 and 4 more can't be used either/),
+			description: expect.stringMatching(/Rows 4, 5, 6, 7, 8, and 4 more can't be used either/),
 		});
 		expect((await refusal(EACH, undefined, many.slice(0, 7))).description).toMatch(
-			/Rows 4, 5, 6, 7 and 8 can't be used either/,
+			/Rows 4, 5, 6, 7, and 8 can't be used either/,
 		);
 		expect(await count()).toBe(0);
 	});

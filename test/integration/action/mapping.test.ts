@@ -40,7 +40,7 @@ const NO_NAMES =
 const ONE_COLUMN =
 	/has only one column, '\[U\+FEFF\]First Name;Email', because it uses semicolons\. .+'Delimiter'.+ byte order mark.+\. Also add/;
 const NO_IDENTIFIERS =
-	/^The expressions in 'Unique Identifier', 'Student ID' and 'Return URL' found nothing in any of the 2 rows\. The rows have the fields .+\.$/;
+	/^The expressions in 'Unique Identifier', 'Student ID', and 'Return URL' found nothing in any of the 2 rows\. The rows have the fields .+\.$/;
 const SIMILAR =
 	/^The expression in 'Email Address' found nothing\. 'Email Address' reads 'Email', but the list has 'email'/;
 

@@ -4,8 +4,8 @@ import { habitsIn, textsOf } from '../../../scripts/lintWords.ts';
 
 it.each([
 	['page', 1, 'The trigger begins anew.'],
-	['page', 1, 'Whoever has a link can use it.'],
-	['page', 1, 'It can not be assigned.'],
+	['page', 2, 'Whoever has a link can not use it.'],
+	['page', 1, 'Accents, case and initials count.'],
 	['page', 1, 'It takes the webhook, which then stops.'],
 	['page', 1, 'Enter the address.'],
 	['page', 1, 'It works. What it finds is returned.'],

@@ -135,5 +135,5 @@ it('a value is quoted without markup and with what no one can see written out, u
 	expect(quoted('😀'.repeat(201))).toBe(`'${'😀'.repeat(200)}…'`);
 	expect(quoted('x'.repeat(200))).toBe(`'${'x'.repeat(200)}'`);
 	expect(quoted('x'.repeat(201))).toBe(`'${'x'.repeat(200)}…'`);
-	expect([firstOf(['a', 'b'], 2), firstOf(['a', 'b', 'c'], 2)]).toEqual(["'a', 'b'", "'a', 'b' and 1 more"]);
+	expect([firstOf(['a', 'b'], 2), firstOf(['a', 'b', 'c'], 2)]).toEqual(["'a', 'b'", "'a', 'b', and 1 more"]);
 });

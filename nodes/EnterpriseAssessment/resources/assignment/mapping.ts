@@ -61,7 +61,7 @@ function judge({ context, execution, notes }: InputItem): UserError | undefined 
 }
 
 function errorFor(misses: ReadonlyArray<Miss & { label: string }>, rows: readonly object[]): UserError {
-	const labels = new Intl.ListFormat('en-GB').format(misses.map(({ label }) => `'${label}'`));
+	const labels = new Intl.ListFormat('en-US').format(misses.map(({ label }) => `'${label}'`));
 	const { label = '', name = '', near } = misses.find((miss) => miss.near !== undefined) ?? {};
 	const where = rows.length > 1 ? ` in any of the ${rows.length} rows` : '';
 	return new UserError(

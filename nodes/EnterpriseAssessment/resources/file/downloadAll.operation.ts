@@ -21,7 +21,7 @@ export const downloadAll = operation({
 		name: 'Download All',
 		value: 'downloadAll',
 		action: 'Download all files for score report',
-		description: 'Download the recordings, written responses and certificate of one score report',
+		description: 'Download the recordings, written responses, and certificate of one score report',
 	},
 	parameters: {
 		user: user('The user to download files for'),

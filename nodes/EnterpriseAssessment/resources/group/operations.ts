@@ -31,7 +31,7 @@ export const groupCreate = operation({
 			],
 			{
 				description:
-					"What to do if your account already has a group with this name. Capitalization, accents and extra spaces don't matter.",
+					"What to do if your account already has a group with this name. Capitalization, accents, and extra spaces don't matter.",
 			},
 		),
 	},
