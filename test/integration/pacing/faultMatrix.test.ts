@@ -54,7 +54,8 @@ const NO_BODY = Object.values(ENDPOINTS)
 	.filter(({ method, response }) => method !== 'GET' && response === anythingCheck)
 	.map(({ method, path }) => `${method} ${path}`);
 
-const { control, credentials, requests, simulator } = useService({ settings: { exampleRequiresContentType: true } });
+const settings = { exampleRequiresContentType: true, groupCreatedStatus: 201 } as const;
+const { control, credentials, requests, simulator } = useService({ settings });
 
 /** Runs one operation in a new account, with the fault at the first request to the endpoint. */
 async function struck(cell: Cell, fault: Fault) {

@@ -125,11 +125,12 @@ it.each<[what: string, fault: Fault, operation: OperationName]>([
 	expect(await action.requests()).toHaveLength(1);
 });
 
-it('the request that finds out for all whether the service works outlives a cancel', async () => {
+it('the request that finds out for all whether the service works outlives a cancel and a short Timeout', async () => {
 	await action.inject({ kind: 'status', status: 503 }, undefined, { times: 3 });
 	await action.inject({ kind: 'latency', minMs: 2_000, maxMs: 2_000 }, '/assessments');
 	const cancel = new AbortController();
-	void failureOf(execute(action.node('score.get', USER), undefined, cancel.signal));
+	const node = action.node('score.get', { ...USER, options: { timeout: 1 } });
+	void failureOf(execute(node, undefined, cancel.signal));
 	await monotonicClock.sleep(2_500);
 	cancel.abort();
 	await action.run('score.get', USER);
