@@ -126,6 +126,5 @@ export class Health {
 		this.#awayMs = this.awayMs(now);
 		this.#failures = 0;
 		this.#probes = 0;
-		this.#pauseMs = 0;
 	}
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { type Caller, callerOf } from '../../../nodes/api/request/caller.ts';
 import { tryEndpoint } from '../../../nodes/api/request/request.ts';
 import { actionNode } from '../action/support.ts';
@@ -44,6 +45,7 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 		const baseHost = encodeURI(`${origin}/${status}/${silentAfter}`);
 		const credentials = { apiKey: who.replaceAll(' ', '-'), apiVersion: '2020q3', baseHost };
 		const context = contextOf(actionNode(credentials, 'group.getAll'));
+		const began = monotonicClock.now();
 		const result = await tryEndpoint(await callerOf(context, { maxTries: 1 }), 'listGroups', { once: true });
 		// An error is known from its headers.
 		const isKnown = status !== 200 && silentAfter !== 'the request';
@@ -51,5 +53,7 @@ it.each<[who: string, contextOf: (under: ReturnType<typeof actionNode>) => Calle
 		await expect
 			.poll(async () => await openConnections(), { message: `${status}, silent after ${silentAfter}` })
 			.toBe(0);
+		// The body of a refusal isn't worth a wait.
+		if (isKnown && status === 429) expect(monotonicClock.now() - began).toBeLessThan(1_000);
 	}
 });

@@ -1,9 +1,8 @@
-import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { type Failure, isInDoubt, isTemporary, serviceGaveUp } from '../../../nodes/api/request/failure.ts';
-import { explain, requestError, wordsOf } from '../../../nodes/api/request/messages.ts';
-import { type EndpointName, ENDPOINTS } from '../../../nodes/api/specification/endpoints.ts';
+import { explain, wordsOf } from '../../../nodes/api/request/messages.ts';
+import type { EndpointName } from '../../../nodes/api/specification/endpoints.ts';
 import { answered, canceled, NAMES, unanswered, unreadable, waitedTooLong } from './support/failures.ts';
 
 function told(endpoint: EndpointName, failure: Failure) {
@@ -88,12 +87,6 @@ describe('the message about a request without a usable response', () => {
 	});
 });
 
-it('the deprecated versions lack three endpoints', () => {
-	expect(NAMES.filter((name) => !ENDPOINTS[name].inDeprecatedVersions)).toEqual([
-		...['listAssignments', 'downloadText', 'downloadCertificate'],
-	]);
-});
-
 /** Endpoints that create or send something with each call. */
 const UNSAFE = ['assign', 'createGroup', 'registerWebhook', 'sendExampleEvent'];
 
@@ -123,12 +116,6 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 		expect(judged, name).toEqual({ inDoubt: isTold, temporary, ends });
 		expect(/\. The request may still have gone through/.test(wordsOf(failure).message), name).toBe(isTold);
 	}
-});
-
-it("n8n's error has the caller's advice, if it has some", () => {
-	const node: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
-	const error = (advice?: string) => requestError({ context: { getNode: () => node } }, answered(503), advice);
-	expect([error('Wait').description, error().description]).toEqual(['Wait', wordsOf(answered(503)).description]);
 });
 
 it("a message has a single period after the service's words", () => {

@@ -60,7 +60,8 @@ describe('a service is suspected', () => {
 	it('not anymore after a minute without any sign', () => {
 		const under = health('fails', 'fails', 'fails');
 		probe(under, 1_000, 'fails');
-		expect([under.isSuspect(60_999), under.isSuspect(61_000)]).toEqual([true, false]);
+		for (const now of [60_999, 61_000])
+			expect([under.isSuspect(now), under.isOver(0, now)]).toEqual(Array(2).fill(now < 61_000));
 		settle(under, 'fails', 70_000);
 		expect([under.isSuspect(70_000), under.awayMs(99_000)]).toEqual([false, 61_000]);
 	});
@@ -72,10 +73,11 @@ it('the next probe waits after one without a response, even if n8n never sent it
 	expect([under.isOver(0, 0), under.probeAt(EARLY)]).toEqual([true, 500]);
 });
 
-it('a last probe comes when the patience of someone who waits ends', () => {
+it('a last probe comes when the patience of someone who waits ends, and a newcomer sends one sooner', () => {
 	const under = health('fails', 'fails', 'fails');
 	for (const now of [10, 2_000, 3_900]) probe(under, now, 'fails');
 	expect([5_000, 50_000].map((patienceMs) => under.probeAt({ joinedAt: 0, patienceMs }))).toEqual([5_000, 5_900]);
+	expect(under.probeAt(NEWCOMER)).toBe(4_400);
 });
 
 it('a service that never answered is given up sooner, until it answers, and another request ends no probe', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { Pacer, type Turn } from '../../../nodes/api/pacing/pacer.ts';
+import { Slots } from '../../../nodes/api/pacing/slots.ts';
 import { type Caller, DEFAULT_BUDGET } from '../../../nodes/api/request/caller.ts';
 import { oneAtATime } from '../../../nodes/api/request/oneAtATime.ts';
 import { createRandom } from '../../../simulator/random.ts';
@@ -101,6 +102,7 @@ describe('the queue', () => {
 		const cancel = new AbortController();
 		const { signal } = cancel;
 		const turns = [await turn({ signal }), await turn(), await turn(), await turn(), await turn()];
+		expect(await time.finish(ask({ waitUntil: time.now() }))).toEqual({ kind: 'tooLate', freeInMs: undefined });
 		if (after === 0) cancel.abort();
 		const waiting = ask({ signal });
 		const other = ask();
@@ -142,6 +144,41 @@ it('a request hardly waits once all were refused for as long as it could wait, h
 	await time.pass(70_000);
 	const asked = ask({ waitUntil: time.now() + 100_000, longestWaitMs: 100_000 });
 	expect(await time.finish(asked)).toMatchObject({ kind: 'tooLate' });
+});
+
+it('the request that finds out for all needs a slot, its end serves all at once, and the latest failure is the reason', async () => {
+	const { time, health, ask, use } = underTest(() => 0);
+	await use(5);
+	const usedUp = time.now();
+	for (let failures = 0; failures < 3; failures += 1) health.settle({ status: 503, sign: 'fails' }, 'getScore', usedUp);
+	const [failures, probedAt] = [['first', 'second'], new Array<number>()];
+	const probe = async ({ settle }: Turn) => {
+		const failure = failures[probedAt.length];
+		probedAt.push(time.now());
+		await time.sleep(9_400);
+		settle({ status: 503, sign: failure === undefined ? 'works' : 'fails' });
+		return failure;
+	};
+	expect(await time.finish(ask({ probe, waitUntil: usedUp + 2_500 }))).toEqual({ kind: 'away', failure: undefined });
+	expect(time.now()).toBeLessThanOrEqual(usedUp + 3_500);
+	expect(await time.finish(ask({ probe, patienceMs: 12_000 }))).toEqual({ kind: 'away', failure: 'second' });
+	expect(await time.finish(ask({ probe }))).toMatchObject({ kind: 'turn' });
+	expect([probedAt[0], time.now()]).toEqual([usedUp + 1_000, (probedAt[2] ?? 0) + 9_400]);
+});
+
+it('refusals in a row count for a minute or until an answer, and each longer pause between them ends in seconds', () => {
+	const slots = new Slots(() => 0);
+	const settle = (status: number, now: number) => {
+		slots.take();
+		slots.settle({ status }, now, now);
+	};
+	for (const now of [0, 90_000]) settle(429, now);
+	expect([150_000, 150_001].map((now) => slots.refusedForMs(now))).toEqual([90_000, 0]);
+	for (let refusals = 0; refusals < 100; refusals += 1) settle(429, 200_000);
+	// After a pause, several slots are due at once.
+	expect([slots.grow(200_000), slots.grow(900_000)]).toEqual([204_950, Number.POSITIVE_INFINITY]);
+	settle(200, 200_000);
+	expect(slots.refusedForMs(200_000)).toBe(0);
 });
 
 it("waits don't depend on the system's time, which people correct", () => {
