@@ -48,6 +48,14 @@ it.each(['init', 'leadershipChange'] as const)('starting n8n (%s) never replaces
 	expect(await registeredUrl()).toBe(node.url);
 });
 
+it("publishing takes over its own test's URL, which has the editor's address, after n8n ended in the middle of a test", async () => {
+	const node = await trigger();
+	const { pathname } = new URL(node.testUrl);
+	await control().registerWebhook({ url: new URL(pathname, hookContext(credentials()).getInstanceBaseUrl()).href });
+	await node.create();
+	expect(await registeredUrl()).toBe(node.url);
+});
+
 it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
 	const node = await published();
 	const original = await control().webhook();

@@ -121,10 +121,11 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
 	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
-	expect(new EnterpriseAssessmentPollTrigger().description).toMatchObject({ polling: true });
+	const begins = { group: ['trigger'], inputs: [], credentials: [{ required: true }] };
+	expect(new EnterpriseAssessmentPollTrigger().description).toMatchObject({ ...begins, polling: true });
 	// The service waits for a response for five seconds, and workflows can take longer.
 	const webhook = { name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived' };
-	expect(new EnterpriseAssessmentTrigger().description.webhooks).toMatchObject([webhook]);
+	expect(new EnterpriseAssessmentTrigger().description).toMatchObject({ ...begins, webhooks: [webhook] });
 });
 
 it("the credentials test doesn't follow redirects, and accepts only the service's list of assessments", () => {

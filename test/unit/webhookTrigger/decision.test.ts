@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 
 import {
 	decideRegistration,
-	isSameUrl,
 	isTestTwin,
 	type Refusal,
 	refusalMessage,
@@ -129,13 +128,6 @@ it.each<[isTwin: boolean, one: string, other: string, more?: Partial<WantedRegis
 	[false, 'https://h.example/a/undefined/x', 'https://h.example/b/undefined/x', { webhookId: undefined }],
 ])('whether a test URL belongs to the same node is %s for %s, %s %j', (isTwin, url, other, more) => {
 	expect(isTestTwin(other, { ...production, url, ...more })).toBe(isTwin);
-});
-
-it('URLs are the same if only their spelling differs', () => {
-	const same = ['https://a.example/x', 'HTTPS://A.example:443/x'];
-	const others = ['https://a.example/x/', 'http://a.example/x', 'https://a.example/x?y', 'no URL'];
-	expect([...same, ...others].filter((other) => isSameUrl('https://a.example/x', other))).toEqual(same);
-	expect([...same, ...others].filter((other) => isSameUrl('no URL', other))).toEqual(['no URL']);
 });
 
 /** The URL of another system can contain anything. */
