@@ -36,7 +36,9 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-it.each(globSync(['credentials/*.ts', 'nodes/**/*.node.json']))('%s links to headings of the README', (source) => {
+it.each(globSync(['credentials/*.ts', 'nodes/**/*.node.json']))('%s links to pages and headings', (source) => {
+	const linked = matches(textOf(source), /\/blob\/main\/([^"']+)/g);
+	expect(linked.filter((page) => !existsSync(page))).toEqual([]);
 	const anchors = matches(textOf(source), /n8n-nodes-enterprise-assessment#([\w-]+)/g);
 	expect(anchors).not.toEqual([]);
 	expect(anchorsOf('README.md')).toEqual(expect.arrayContaining(anchors));

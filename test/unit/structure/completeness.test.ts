@@ -24,6 +24,10 @@ it("each resource and operation has a description of its own, which n8n's AI bui
 	const described = [...new Set(operations.flatMap(({ resource, operation }) => [resource, operation]))];
 	const descriptions = new Set(described.map(({ description = '' }) => description));
 	expect([descriptions.size, descriptions.has('')]).toEqual([described.length, false]);
+	const told = operations.map(({ resource, operation: { value, description: content } }) => {
+		return { content, displayOptions: { show: { resource: [resource.value], operation: [value] } } };
+	});
+	expect(nodes[0]?.builderHint).toMatchObject({ extraTypeDefContent: told });
 	const list = operations.find(({ operation }) => operation.action === 'Get many assignments')?.operation;
 	for (const said of ["'Assigned On or Before' to three days ago", 'Not Started', "'expiresAt'", 'no link'])
 		expect(list?.description).toContain(said);
@@ -35,6 +39,14 @@ it.each([
 	['enterpriseAssessmentPollTrigger', /any number of workflows.*one trigger per workflow/],
 ])('the AI builder reads the important facts about the node %s', (node, facts) => {
 	expect(nodes.find(({ name }) => name === node)?.builderHint?.searchHint).toMatch(facts);
+});
+
+it('the package contains every node and kind of credentials', () => {
+	const { n8n, files, keywords } = jsonParse<Record<string, unknown>>(textOf('package.json'));
+	const built = (sources: string) => globSync(sources).map((file) => `dist/${file.replace(/ts$/, 'js')}`);
+	const [credentials, all] = [built('credentials/*.credentials.ts'), built('nodes/*/*.node.ts')];
+	expect(n8n).toMatchObject({ n8nNodesApiVersion: 1, credentials, nodes: expect.arrayContaining(all) });
+	expect([files, keywords]).toEqual([['dist'], expect.arrayContaining(['n8n-community-node-package'])]);
 });
 
 it("every operation is listed in the README, in the editor's order", () => {

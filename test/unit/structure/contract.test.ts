@@ -1,4 +1,4 @@
-import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { EnterpriseAssessmentApi } from '../../../credentials/EnterpriseAssessmentApi.credentials.ts';
@@ -6,7 +6,7 @@ import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/Enterp
 import { nodeProperties } from '../../../nodes/EnterpriseAssessment/resources/index.ts';
 import { EnterpriseAssessmentPollTrigger } from '../../../nodes/EnterpriseAssessmentPollTrigger/EnterpriseAssessmentPollTrigger.node.ts';
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
-import { byPath, everything, offeredValues, operations } from './properties.ts';
+import { byPath, everyProperty, everything, offeredValues, operations } from './properties.ts';
 
 const LIST = { returnAll: false, limit: 50 };
 const USER = { mode: 'emailAddress', value: '' };
@@ -96,19 +96,34 @@ const VALUES: Record<string, string[]> = {
 	'assignment.getAll filters.statuses': ['Completed', 'InProgress', 'NotStarted'],
 };
 
+/** The parameters that the editor marks as required. */
+const REQUIRED = new Set(
+	'user userAssessmentId assessmentId assignedOnOrAfter name link binaryPropertyName url events apiKey baseHost'.split(
+		' ',
+	),
+);
+
+/** What n8n needs to know of each node, besides its parameters. */
+const NODE = { version: 1, outputs: ['main'], credentials: [{ name: 'enterpriseAssessmentApi', required: true }] };
+const TRIGGER = { ...NODE, group: ['trigger'], inputs: [] };
+
 const { description } = new EnterpriseAssessment();
 
-/** The parameters that n8n shows for an operation, or those of a trigger or the credentials. */
-function parametersOf(where: string, returnAll = false): Array<{ name: string; property: INodeProperties }> {
+/** What n8n shows for an operation with these parameters. */
+function shownFor(where: string, given: INodeParameters = {}, name = description.name): INodeProperties[] {
 	const [resource = '', operation = ''] = where.split('.');
-	if (operation === '') return byPath(everything.find(({ name }) => name === where)?.properties ?? []);
-	const parameters = { resource, operation, returnAll };
-	const shown = description.properties.filter(
-		(property) =>
-			!['resource', 'operation'].includes(property.name) &&
-			NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description),
-	);
-	return byPath(shown);
+	const [parameters, node] = [
+		{ resource, operation, returnAll: false, ...given },
+		{ ...description, name },
+	];
+	const isShown = (one: INodeProperties) => NodeHelpers.displayParameter(parameters, one, { typeVersion: 1 }, node);
+	return description.properties.filter(isShown);
+}
+
+/** The parameters that n8n shows for an operation, or those of a trigger or the credentials. */
+function parametersOf(where: string, given?: INodeParameters): Array<{ name: string; property: INodeProperties }> {
+	if (!where.includes('.')) return byPath(everything.find(({ name }) => name === where)?.properties ?? []);
+	return byPath(shownFor(where, given).filter(({ name }) => !['resource', 'operation'].includes(name)));
 }
 
 it('the contract contains every operation, trigger and kind of credentials', () => {
@@ -119,20 +134,23 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	const chosen = description.properties.filter(({ name }) => ['resource', 'operation'].includes(name));
 	const defaults = 'score getAll create downloadCertificate getAll get create get';
 	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
-	expect(description).toMatchObject({ name: 'enterpriseAssessment', version: 1, usableAsTool: true });
+	// With an expression, the editor couldn't show the parameters.
+	expect(chosen.filter(({ noDataExpression }) => noDataExpression !== true)).toEqual([]);
+	expect(description).toMatchObject({ ...NODE, name: 'enterpriseAssessment', inputs: ['main'], usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
-	const begins = { group: ['trigger'], inputs: [], credentials: [{ required: true }] };
-	expect(new EnterpriseAssessmentPollTrigger().description).toMatchObject({ ...begins, polling: true });
+	expect(new EnterpriseAssessmentPollTrigger().description).toMatchObject({ ...TRIGGER, polling: true });
 	// The service waits for a response for five seconds, and workflows can take longer.
 	const webhook = { name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived' };
-	expect(new EnterpriseAssessmentTrigger().description).toMatchObject({ ...begins, webhooks: [webhook] });
+	expect(new EnterpriseAssessmentTrigger().description).toMatchObject({ ...TRIGGER, webhooks: [webhook] });
 });
 
-it("the credentials test doesn't follow redirects, and accepts only the service's list of assessments", () => {
+it("the credentials test doesn't follow redirects, accepts only the list of assessments, and explains refusals", () => {
 	const { request, rules } = new EnterpriseAssessmentApi().test;
 	expect(request).toMatchObject({ url: expect.stringContaining('"/assessments"'), disableFollowRedirect: true });
 	const properties: unknown = expect.objectContaining({ key: 'assessments', value: undefined });
 	expect(rules).toContainEqual({ type: 'responseSuccessBody', properties });
+	for (const value of [401, 403, 404, 429])
+		expect(rules).toContainEqual({ type: 'responseCode', properties: { value, message: expect.any(String) } });
 });
 
 it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values', (where, own) => {
@@ -142,23 +160,33 @@ it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values'
 	for (const { name, property } of parameters) {
 		const offered = [...offeredValues(property), ...(property.modes ?? []).map((mode) => mode.name)];
 		expect(offered.sort(), name).toEqual(VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
+		expect(property.required === true, name).toBe(REQUIRED.has(name));
 	}
-	const ofWholeList = parametersOf(where, true).map(({ name }) => name);
+	const ofWholeList = parametersOf(where, { returnAll: true }).map(({ name }) => name);
 	expect(ofWholeList.filter((name) => ['limit', 'returnAll'].includes(name))).toEqual(
 		'limit' in own ? ['returnAll'] : [],
 	);
 });
 
-it.each([
-	['enterpriseAssessment', true],
-	// n8n makes the tool's description from the node's, and adds Tool to its name.
-	['enterpriseAssessmentTool', false],
-])('%s advises adding an email node: %s', (name, isShown) => {
-	const parameters = { resource: 'assignment', operation: 'create' };
-	const isDisplayed = (property: INodeProperties) =>
-		NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, { ...description, name });
-	const notices = description.properties.filter(({ type }) => type === 'notice').filter(isDisplayed);
-	expect(notices.some(({ displayName }) => displayName.includes('add an email node'))).toBe(isShown);
+it('Assignment: Create advises adding an email node except as a tool, and hides what its policy ignores', () => {
+	const isAdvised = (name: string) =>
+		shownFor('assignment.create', {}, name).some(({ displayName }) => displayName.includes('add an email node'));
+	expect([isAdvised('enterpriseAssessment'), isAdvised('enterpriseAssessmentTool')]).toEqual([true, false]);
+	const hasDays = (ifAlreadyAssigned: string) =>
+		shownFor('assignment.create', { ifAlreadyAssigned }).some(({ name }) => name === 'finishedCountsForDays');
+	expect(VALUES.ifAlreadyAssigned?.filter(hasDays)).toEqual(['fail', 'returnExisting', 'skip']);
+});
+
+it('lists in the editor can be searched, and other modes accept their example, also with blanks, but not any word', () => {
+	const modes = everyProperty(description.properties).flatMap((property) => property.modes ?? []);
+	for (const { type, typeOptions, placeholder = '', validation = [] } of modes) {
+		if (type === 'list') expect(typeOptions?.searchable).toBe(true);
+		for (const rule of validation) {
+			const { regex: pattern } = { regex: '', ...('properties' in rule ? rule.properties : {}) };
+			const regex = new RegExp(`^${pattern}$`);
+			expect([regex.test(placeholder.replace('e.g.', '').concat(' ')), regex.test('word')]).toEqual([true, false]);
+		}
+	}
 });
 
 it("node descriptions don't share objects, because n8n changes them in place", () => {
