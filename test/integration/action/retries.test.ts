@@ -184,7 +184,7 @@ describe.each(['returnExisting', 'fail', 'assignAgain'] as const)("with '%s', wh
 		await failureOf(runWith({ ...STOP, maxTries }, 'assignment.create', parameters, items, Math.min(maxTries || 3, 5)));
 		const { userId, assignments } = await control().user({ emailAddress: NORA.emailAddress });
 		expect(assignments).toHaveLength(1);
-		await pass(60 * 60_000);
+		await pass(23 * 60 * 60_000);
 		return { userId, userAssessmentId: assignments[0]?.userAssessmentId ?? '' };
 	}
 

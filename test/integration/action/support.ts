@@ -78,7 +78,7 @@ export function useAction(options?: SimulatorOptions) {
 		) => {
 			const { context, nodeType } = executeContext(actionNode(credentials(), operation, parameters, more), input);
 			await nodeType.execute?.call(context);
-			return context.hints.map(({ message }) => message);
+			return context.hints.filter(({ location }) => location === 'outputPane').map(({ message }) => message);
 		},
 		/** The ID of the seed's first assessment, or of another one. */
 		assessmentId: async (index = 0) => (await control().state()).assessments[index]?.assessmentId ?? '',

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
 
@@ -159,7 +160,10 @@ it('an event that one workflow has handled still starts a different workflow, an
 	await second.delete();
 	expect([first.server.runs.length, second.server.runs.length]).toEqual([1, 1]);
 	await second.activate('test');
-	await send();
+	const held = send();
+	// It can take n8n a second to save that the test is listening, and the service waits five seconds for the response.
+	expect(await Promise.race([held, sleep(1_000)])).toBeUndefined();
+	expect(await Promise.race([held, sleep(4_000)])).toHaveProperty('status', 200);
 	await send();
 	expect(second.server.runs).toHaveLength(3);
 });

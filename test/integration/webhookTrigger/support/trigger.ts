@@ -40,7 +40,9 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 		const purpose: Purpose = httpRequest.url?.startsWith('/webhook-test/') === true ? 'test' : 'production';
 		const data = { ...dataOfN8n(), httpRequest, httpResponse };
 		const mode = purpose === 'test' ? 'manual' : 'webhook';
-		const context = new WebhookContext(workflowFor(purpose), node, data, mode, webhookData(purpose), [], null);
+		// n8n hasn't saved a test's static data yet.
+		const received = purpose === 'test' ? copy() : workflow;
+		const context = new WebhookContext(received, node, data, mode, webhookData(purpose), [], null);
 		recordLog(context, log);
 		return await nodeType.webhook.call(context);
 	});
