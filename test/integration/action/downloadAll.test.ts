@@ -93,9 +93,7 @@ it("File: Download All refuses a report's link to another host", async () => {
 	const overrides = { certificateUrl: '//evil.example/a', openResponses: [], writingOpenResponses: [] };
 	await action.control().score({ userAssessmentId, overrides });
 	const failure = await action.failure('file.downloadAll', { user: byEmail(CANDIDATE), userAssessmentId });
-	expect(failure.message).toBe(
-		"'certificateUrl' isn't a link to one of the service's files: it leads outside the service",
-	);
+	expect(failure.message).toMatch(/^'certificateUrl' isn't a link to .* files: it leads outside the service$/);
 	expect(await action.requests()).toHaveLength(1);
 });
 

@@ -147,7 +147,7 @@ it.each([
 		.filter(({ email: of = '' }) => of.startsWith('new-'))
 		.map(({ userId, assignments: [assigned] }) => ({ userId, userAssessmentId: assigned?.userAssessmentId ?? '' }));
 	expect(others.length).toBeGreaterThan(15);
-	await pass(10 * 60_000);
+	await pass(23 * 60 * 60_000);
 	await control().finish({ userAssessmentId: finished?.userAssessmentId ?? '' });
 	await control().start({ userAssessmentId: begun?.userAssessmentId ?? '' });
 	await control().deleteAssignment({ userAssessmentId: deleted?.userAssessmentId ?? '' });
@@ -183,7 +183,7 @@ it('a link that was never output goes to one of two executions, even if they nam
 });
 
 it.each([{ identifier: 'other' }, { givenName: 'Bo', surname: 'Roe' }])(
-	"a link that was never output isn't returned for someone else: %j",
+	"a link that was never output isn't returned to someone else",
 	async (differs) => {
 		await control().addUser({ email: 'other@example.com', uniqueIdentifier: 'other' });
 		const named = (index: number) => row(`new-${index}@example.com`, '', { givenName: 'Ada', surname: 'Fox' });
@@ -228,12 +228,7 @@ it.each<[fault: Fault, times: number, policy: 'returnExisting' | 'fail' | 'assig
 	[{ kind: 'status', status: 200, body: '<html>' }, 1, 'fail'],
 	[{ kind: 'hang' }, 1, 'returnExisting'],
 	[{ kind: 'status', status: 503 }, 2, 'fail'],
-	[
-		{ kind: 'cut' },
-		1,
-		'assignAgain',
-		/^Wait two minutes, set '.*shows a new open .* an earlier one, .* set 'Assign Again' and/,
-	],
+	[{ kind: 'cut' }, 1, 'assignAgain', /^Wait two minutes, .* new open .* earlier one, .* 'Assign Again'/],
 ])('after %j (%i times) with %s, the node only looks for two minutes', async (fault, times, policy, advice) => {
 	await addNora();
 	await lose(fault, times);
@@ -249,9 +244,9 @@ it.each<[fault: Fault, times: number, policy: 'returnExisting' | 'fail' | 'assig
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
-it("a request isn't sent again after a 503 if only the first look for its assignment succeeds", async () => {
+it("a request isn't sent again after a 503 if the last look for its assignment fails", async () => {
 	await lose({ kind: 'status', status: 503 });
-	await inject({ kind: 'status', status: 403 }, '/score', { skip: 2, times: 3 });
+	await inject({ kind: 'status', status: 403 }, '/score', { skip: 4 });
 	expect((await refusal(BY_EMAIL)).description).toBe(WAIT);
 	expect(await count('/assign')).toBe(1);
 });
@@ -265,9 +260,9 @@ it("a request that's refused when it's retried after a brief outage isn't in dou
 });
 
 it.each([
-	['late, by a clock that is ahead', 90_000],
-	['at once, by a clock that is behind', -9_000],
-])('after a timeout, the next run, and no other, returns as new what the service made %s', async (_when, ms) => {
+	['late, by a clock that is ahead', 90_000, 10_000],
+	['at once, by a clock that is behind', -9_000, 23 * 60 * 60_000],
+])('after a timeout, the next run, and no other, returns as new what the service made %s', async (_when, ms, later) => {
 	await lose({ kind: 'hang' });
 	await inject({ kind: 'hang' }, '/score', { skip: 2 });
 	const began = monotonicClock.now();
@@ -276,7 +271,7 @@ it.each([
 	expect(Math.round((monotonicClock.now() - began) / 1_000)).toBe(82);
 	const { userAssessmentId } = await assign((await addNora()).userId, { assignedAt: began + ms });
 	// The service can show it late.
-	await pass(10_000);
+	await pass(later);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: false, notInvitedBecause: null, userAssessmentId }]);
 	expect(await invite()).toMatchObject([{ alreadyAssigned: true, userAssessmentId }]);
 });
@@ -346,7 +341,7 @@ it('after a lost response, the node looks for the new assignment even if another
 	await lose();
 	await inject({ kind: 'status', status: 503 }, '/score', { skip: 2, times: 2 });
 	expect((await refusal(EACH, undefined, people(2))).description).toMatch(
-		/^.*1 of 2 items was already processed\. To get the links of the people who were assigned, /,
+		/^.*1 of 2 items was already processed\. To get the links /,
 	);
 	expect(await count('/create-sign-in-token')).toBe(1);
 });
@@ -354,9 +349,7 @@ it('after a lost response, the node looks for the new assignment even if another
 it("the node doesn't retry if the assignment shows up under a former name", async () => {
 	await control().configure({ reportedNames: 'renamed' });
 	await lose();
-	expect((await refusal()).description).toMatch(
-		/ with a different name, .* look at it with Score: Get Many for User, because /,
-	);
+	expect((await refusal()).description).toMatch(/ a different name, .* look at it with Score: Get Many for User/);
 	expect(await count('/assign')).toBe(1);
 });
 

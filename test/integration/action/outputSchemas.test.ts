@@ -90,11 +90,8 @@ describe('the output', () => {
 		expect(isTold).toBe(CREATES_SECRET.includes(path));
 	});
 
-	it.each(['Trigger', 'PollTrigger'])(
-		'of EnterpriseAssessment%s with default parameters matches its schema',
-		async (kind) => {
-			const { items } = await fetchTestEvent(action.credentials(), {});
-			expectSchema(`EnterpriseAssessment${kind}/__schema__/v1.0.0.json`, items);
-		},
-	);
+	it.each(['Trigger', 'PollTrigger'])('of EnterpriseAssessment%s by default matches its schema', async (kind) => {
+		const { items } = await fetchTestEvent(action.credentials(), {});
+		expectSchema(`EnterpriseAssessment${kind}/__schema__/v1.0.0.json`, items);
+	});
 });

@@ -52,9 +52,7 @@ test.each([
 	const failure: unknown = await publishing.poll().catch((error: unknown) => error);
 	const told = sent === 1 ? String(failure) : publishing.log.warn.join();
 	const name = assessmentNames[0] ?? '';
-	expect(told).toContain(
-		`Your account has no assessment called '${name}' ('Assessment Names or IDs'). Use one of these: '`,
-	);
+	expect(told).toContain(`no assessment called '${name}' ('Assessment Names or IDs'). Use one of these: '`);
 	expect(told).toContain(", 'English Writing', '");
 	expect(await requests()).toHaveLength(sent);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { identifierKeys, identifiersOf } from '../../../nodes/EnterpriseAssessment/resources/assignment/identity.ts';
 import { differingParts, type Name } from '../../../nodes/EnterpriseAssessment/resources/assignment/names.ts';
 
 /** E.g. `Ada|Fox`. */
@@ -82,4 +83,14 @@ it('how a name is written never matters, nor which of the two is asked', () => {
 			);
 		}),
 	);
+});
+
+it.each<[Parameters<typeof identifiersOf>[0], ReturnType<typeof identifiersOf>, keys: string[]]>([
+	[{ email: ' A@B.c ' }, { email: 'a@b.c' }, ['email a@b.c']],
+	[{ email: '', uniqueIdentifier: ' N-1 ' }, { uniqueIdentifier: 'N-1' }, ['uniqueIdentifier N-1']],
+	[{ email: 'a', uniqueIdentifier: 'a' }, { email: 'a', uniqueIdentifier: 'a' }, ['email a', 'uniqueIdentifier a']],
+	[{ email: null, uniqueIdentifier: ' ' }, {}, []],
+])('the user %j has the identifiers %j, and is found by the keys %j', (user, identifiers, keys) => {
+	expect(identifiersOf(user)).toStrictEqual(identifiers);
+	expect(identifierKeys(identifiers)).toEqual(keys);
 });
