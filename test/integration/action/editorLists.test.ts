@@ -76,6 +76,7 @@ describe("the list of a user's assessments", () => {
 
 it.each([
 	['a firewall drops every packet', { kind: 'hang' }, /^The service (didn't answer in time|is unavailable)/, 20],
+	['the service restarts', { kind: 'status', status: 503 }, /^(Something went wrong|The service is unavailable)/, 6],
 	['the rate limit is used up for 16 s', refusal('16'), / used up until \d{4}-\d\d-\d\d [\d:]+ UTC /, 1],
 ] as const)('a list in the editor fails in time with a message if %s', async (_why, fault, message, seconds) => {
 	await action.inject(fault, undefined, { times: 'always' });

@@ -58,6 +58,7 @@ describe('a file', () => {
 			const [item] = await action.run(operation, { link: form, binaryPropertyName: kind });
 			const bytes = await storedBytes(item, kind);
 			expect(bytes.equals(expected)).toBe(true);
+			expect((await action.requests()).at(-1)?.headers).toHaveProperty('accept', '*/*');
 			expect(bytes.toString('latin1')).toMatch(beginning);
 			expect(item?.json).toEqual({ fileName: expect.any(String), mimeType, fileSize: expected.length, link: form });
 			expect(item?.binary?.[kind]).toMatchObject({ mimeType, fileName: item?.json.fileName });

@@ -33,6 +33,7 @@ it('an account is the same however its Service Address was pasted', async () => 
 it("n8n's debug log shows each refusal, long wait and retry with its reason, but never the API key", async () => {
 	const caller = await callerWith({});
 	const log = recordLog(caller.context);
+	const sent = vi.spyOn(caller.context.helpers, 'httpRequestWithAuthentication');
 	await action.inject(refusal('2'));
 	const body = JSON.stringify({ errors: [`Busy with ${action.credentials().apiKey}`] });
 	await action.inject({ kind: 'status', status: 503, body });
@@ -42,6 +43,8 @@ it("n8n's debug log shows each refusal, long wait and retry with its reason, but
 		expect.stringMatching(/^GET \/groups: waited \d+\.\d s for its turn$/),
 		expect.stringMatching(/^GET \/groups: retrying in \d\.\d s\. .+: Busy with \*\*\* .+ status 503, .+\)$/),
 	]);
+	// The HTTP helper's own timeout is longer than the longest Timeout.
+	expect(sent.mock.calls[0]?.[1].timeout).toBeGreaterThan(86_400_000);
 });
 
 describe("the wait for a request's turn", () => {

@@ -72,15 +72,6 @@ it('unpublishing removes exactly its own webhook, and only once', async () => {
 	expect(await changes()).toEqual(['POST /webhook', 'DELETE /webhook']);
 });
 
-it('unpublishing keeps a webhook at its old URL, and remembers it', async () => {
-	const node = await published();
-	const [old, stored] = [node.url, { ...node.staticData }];
-	node.move();
-	await node.delete();
-	expect(await registeredUrl()).toBe(old);
-	expect(node.staticData).toEqual(stored);
-});
-
 it.each([
 	['succeeds', 'DELETE', 204],
 	['succeeds', 'DELETE', 404],

@@ -70,6 +70,9 @@ it("an event with this process's signing key is rejected once another process ha
 	node.change(UNSIGNED);
 	Object.assign(node.staticData, { createdAt: '', signingKey: '' });
 	expect(await send({ ...SCORED_EVENT, headers: NO_HEADERS })).toHaveProperty('status', 401);
+	// Nor does no registration at all.
+	await control().registerWebhook({ url: (await trigger(UNSIGNED)).url });
+	expect(await send({ ...SCORED_EVENT, headers: NO_HEADERS })).toHaveProperty('status', 401);
 });
 
 it('an event that is malformed is logged as unsigned if anyone may have sent it', async () => {

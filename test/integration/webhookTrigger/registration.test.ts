@@ -1,3 +1,4 @@
+import { HookContext } from 'n8n-core';
 import { expect, it, vi } from 'vitest';
 
 import type { Fault } from '../../../simulator/index.ts';
@@ -56,14 +57,17 @@ it("publishing takes over its own test's URL, which has the editor's address, af
 	expect(await registeredUrl()).toBe(node.url);
 });
 
-it('publishing at a different URL keeps the webhook at the old one, because this may be a copy', async () => {
+it('publishing and unpublishing at a different URL keep the webhook at the old one, because this may be a copy', async () => {
 	const node = await published();
 	const original = await control().webhook();
 	node.move();
 	await expect(node.activate()).rejects.toThrow(/If n8n has moved, turn on 'Replace Existing Webhook'/);
 	// Starting n8n keeps the existing webhook, because the old URL may still lead here.
+	const warn = vi.spyOn(hookContext(credentials()).logger, 'warn');
 	expect(await node.checkExists('init')).toBe(true);
-	expect(await control().webhook()).toEqual(original);
+	await node.delete();
+	expect(warn.mock.calls.filter(([line]) => line.includes(`('${original?.url}')`))).toHaveLength(2);
+	expect([node.staticData.url, await control().webhook()]).toEqual([original?.url, original]);
 	await control().registerWebhook({ url: FOREIGN });
 	expect(await node.checkExists('init')).toBe(false);
 });
@@ -136,6 +140,8 @@ it('publishing with unusable credentials fails immediately with our message, and
 	await expect(node.create()).rejects.toMatchObject({ name: 'WebhookPathTakenError', message });
 	// While n8n starts, it tries again after an error of any other class.
 	await expect(node.create('init')).rejects.toMatchObject({ name: 'NodeOperationError', message });
+	vi.spyOn(HookContext.prototype, 'getCredentials').mockRejectedValueOnce(new Error('The database is locked'));
+	await expect(node.create()).rejects.toHaveProperty('name', 'Error');
 	// Otherwise, n8n would go on treating the webhook as registered.
 	await node.delete();
 	expect(node.staticData).toEqual({});
@@ -151,9 +157,11 @@ it.each<[what: string, fault: Fault, refused?: RegExp]>([
 	const [, fault, refused] = row;
 	const node = await published();
 	const before = { ...node.staticData };
+	const warn = vi.spyOn(hookContext(credentials()).logger, 'warn');
 	await control().inject({ fault, times: 'always' });
 	const checked = expect(node.activate());
 	await (refused === undefined ? checked.resolves.toBeUndefined() : checked.rejects.toThrow(refused));
+	if (refused === undefined) expect(warn).toHaveBeenLastCalledWith(expect.stringContaining("Couldn't check"));
 	expect(await registeredUrl()).toBe(node.url);
 	expect(node.staticData).toEqual(before);
 	node.move();

@@ -77,14 +77,6 @@ describe('the message about a request without a usable response', () => {
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(description);
 	});
-
-	it("doesn't name options that the reader doesn't have", () => {
-		for (const outcome of [unanswered('timeout', true), usedUp, others, answered(429)]) {
-			const { message, description } = wordsOf(outcome);
-			expect(description).toMatch(/ry again/);
-			expect(`${message} ${description}`).not.toMatch(/option|Timeout|Max Rate Limit Wait/);
-		}
-	});
 });
 
 /** Endpoints that create or send something with each call. */
