@@ -14,9 +14,8 @@ it("a request that n8n didn't send isn't told as a lost connection, and isn't re
 	vi.spyOn(workflow.expression, 'getSimpleParameterValue').mockImplementation(() => {
 		throw new RangeError('Invalid time zone specified: Nowhere');
 	});
-	expect((await failureOf(Promise.resolve(nodeType.execute?.call(context)))).message).toBe(
-		"n8n didn't send the request: Invalid time zone specified: Nowhere (GET /groups)",
-	);
+	const { message } = await failureOf(Promise.resolve(nodeType.execute?.call(context)));
+	expect(message).toBe("n8n didn't send the request: Invalid time zone specified: Nowhere (GET /groups)");
 });
 
 it('an address that never answered is tried for four seconds, and the error says why', async () => {

@@ -77,7 +77,7 @@ describe('Group: Create', () => {
 	it("isn't repeated after a lost response, but the next row or run looks for the group first", async () => {
 		await action.inject({ kind: 'cut', after: true }, '/groups', CREATION);
 		const [lost, found] = await create(named('7b', '7b'));
-		expect(lost?.json.error).toMatch(/may still have gone through/);
+		expect(lost?.json.error).toMatch(/may still have gone through\. Wait two minutes and run this item again\. /);
 		expect(found?.json).toMatchObject({ name: '7b', alreadyExisted: true });
 		expect(await create(named('7b'))).toMatchObject([{ json: found?.json }]);
 		expect(await groupRequests()).toEqual({ reads: 3, created: [{ name: '7b' }] });

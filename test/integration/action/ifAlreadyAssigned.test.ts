@@ -155,6 +155,7 @@ it.each([
 	const parameters = { ...(await inviting.invitation()), finishedCountsForDays: 3650 };
 	const [second] = await execute(inviting.node('assignment.create', parameters, { timezone }));
 	expect(second?.json).toMatchObject({ alreadyAssigned: true, notInvitedBecause: `Finished this assessment${said}` });
+	expect(await invite({ ...NORA, finishedCountsForDays: 0 })).toMatchObject([{ alreadyAssigned: false }]);
 });
 
 describe("'Skip the Person'", () => {
@@ -199,17 +200,12 @@ describe("'Skip the Person'", () => {
 });
 
 describe('an assessment', () => {
-	const byName = (name: string) => ({ ...ANOTHER, assessmentId: assessmentName(name) });
-
 	// test/unit/shared/filters.test.ts has all ways to write a name.
-	it.each([assessmentName(' evaluation ORALE '), assessmentId('évaluation orale')])(
-		'is found by %j',
-		async (locator) => {
-			await control().addAssessment({ name: 'Évaluation orale', kind: 'speaking' });
-			const invited = await invite({ ...ANOTHER, assessmentId: locator });
-			expect(invited).toMatchObject([{ assessmentName: 'Évaluation orale' }]);
-		},
-	);
+	it.each([assessmentName(' evaluation ORALE '), assessmentId('évaluation orale')])('is found: %j', async (locator) => {
+		await control().addAssessment({ name: 'Évaluation orale', kind: 'speaking' });
+		const invited = await invite({ ...ANOTHER, assessmentId: locator });
+		expect(invited).toMatchObject([{ assessmentName: 'Évaluation orale' }]);
+	});
 
 	const UNKNOWN_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
@@ -229,11 +225,12 @@ describe('an assessment', () => {
 
 	it('is looked up with one request for all items, and is found five seconds after it is added', async () => {
 		const rows = Array.from({ length: 100 }, (_, index) => row('', `new-${index}`));
-		const failure = await refusal({ ...EACH, assessmentId: assessmentName('Spanish Placement') }, undefined, rows);
+		const byName = { ...EACH, assessmentId: assessmentName('Spanish Placement') };
+		const failure = await refusal(byName, undefined, rows);
 		expect(failure.message).toMatch(/^Your account has no assessment called 'Spanish Placement'/);
 		expect(await paths()).toEqual(['/assessments']);
 		await control().addAssessment({ name: 'Spanish Placement', kind: 'speaking' });
 		await pass(5_001);
-		expect(await invite(byName('Spanish Placement'))).toMatchObject([{ alreadyAssigned: false }]);
+		expect(await invite({ ...byName, ...ANOTHER })).toMatchObject([{ alreadyAssigned: false }]);
 	});
 });

@@ -67,12 +67,15 @@ it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 
 	expect(await invite({ ...BY_IDENTIFIER, uniqueIdentifier: 'brother' })).toMatchObject([{ alreadyAssigned: false }]);
 });
 
-it('siblings who share an email address are invited by their identifiers', async () => {
+it('only siblings who share an email address are invited by their identifiers alone', async () => {
 	const sister = await addNora();
 	const brother = await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'bo' });
 	for (const { userId, uniqueIdentifier } of [sister, brother]) {
 		expect(await invite({ ...NORA, uniqueIdentifier })).toMatchObject([{ userId, alreadyAssigned: false }]);
 	}
+	await control().addUser({ uniqueIdentifier: 'without email' });
+	await invite({ ...OTHER, uniqueIdentifier: 'without email' });
+	expect((await inviting.requests('/assign')).at(-1)?.body).toMatchObject({ emailAddress: OTHER.emailAddress });
 });
 
 describe("a person's name", () => {
