@@ -18,11 +18,12 @@ it("a request that n8n didn't send isn't told as a lost connection, and isn't re
 	expect(message).toBe("n8n didn't send the request: Invalid time zone specified: Nowhere (GET /groups)");
 });
 
-it('an address that never answered is tried for four seconds, and the error says why', async () => {
+it('an address that never answered is tried for four seconds, and the error says what may be wrong with an address', async () => {
 	const failureAt = async (baseHost: string) =>
 		await failureOf(run({ ...action.credentials(), baseHost }, 'group.create', { name: 'Never seen' }));
 	const message = 'No server answered at this URL (GET /groups, ECONNREFUSED, 3 tries)';
 	expect(await failureAt('http://127.0.0.1:1')).toMatchObject({ message });
+	expect((await failureAt(`${action.baseHost()}/home`)).description).toMatch(/paths, as in http:[\d./]+:\d+(?!\/)\b/);
 	await using server = createServer();
 	const origin = await listen(server);
 	let connections = 0;

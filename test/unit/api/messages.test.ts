@@ -64,6 +64,7 @@ describe('the message about a request without a usable response', () => {
 		[unanswered('untrusted', false, 'CERT_X'), /certificate .+ isn't trusted \(.+, CERT_X\)$/, /typos.+CERTS/],
 		[unanswered('n8n', false, 'Blocked'), /^n8n didn't send the request: Blocked \(POST \/score\)$/, /own settings/],
 		[{ ...lost, tries: 4 }, /was lost \(POST \/score, ECONNRESET, 4 tries\)$/, /Try again later/],
+		[{ ...noTime, kind: 'unavailable', cause: lost }, /, so .+ sent \(.+, ECONNRESET\)$/, /check 'Service Address'/],
 		[usedUp, /used up until 2026-11-21 00:00:00 UTC \(POST \/score\)$/, / waited 2 s and wasn't sent\. Try again/],
 		[{ ...usedUp, tries: 1 }, /used up until .+UTC \(POST \/score\)$/, / waited 2 s and wasn't sent again\. Try /],
 		[afterStatus(429), /used up until .+UTC \(POST \/score, status 429\)$/, / was refused and not processed\. Try /],
