@@ -60,7 +60,8 @@ describe("the list of a user's assessments", () => {
 		const times = ['2026-10-25T02:30:00+02:00', '2026-10-25T02:10:00+01:00', null];
 		const scoreReports = times.map((completed, index) => ({ userAssessmentId: `report ${index}`, completed }));
 		await action.inject({ kind: 'json', json: { userId: 'u', scoreReports } });
-		expect((await listOfCandidate()).map(({ value }) => value)).toEqual(['report 1', 'report 0', 'report 2']);
+		const names = (await listOfCandidate()).map(({ name }) => name);
+		expect(names).toEqual(['report 1 (2026-10-25)', 'report 0 (2026-10-25)', 'report 2']);
 	});
 
 	it.each([
