@@ -88,8 +88,7 @@ describe("a person's name", () => {
 	const BO_ROE = { givenName: 'Bo', surName: 'Roe' };
 	const [BY_ADDRESS, BY_ID] = [{ uniqueIdentifier: '' }, { emailAddress: '' }];
 	const OF_ID = "The unique identifier 'nora'";
-	const RENAMED = { storedName: 'Ada Fox' };
-	const SAME = { storedName: null };
+	const [RENAMED, SAME] = [{ storedName: 'Ada Fox' }, { storedName: null }];
 
 	it.each<[what: string, change: Partial<typeof FOX>, outcome: object]>([
 		['two identifiers prove who it is', BO_ROE, RENAMED],
