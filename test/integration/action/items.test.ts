@@ -108,9 +108,8 @@ describe('a failing item', () => {
 			['assignment.create', { assessmentId: assessmentId('a'), emailAddress: expression }],
 			['assignment.create', { assessmentId: assessmentId('a'), emailAddress: 'a@x.de', assignedGroups: expression }],
 		];
-		for (const [operation, parameters] of reading) {
+		for (const [operation, parameters] of reading)
 			expect((await action.failure(operation, parameters, [{ json }])).description).toContain(description);
-		}
 	});
 
 	it('says that its expressions found nothing if it has no email address and no identifier', async () => {

@@ -69,9 +69,8 @@ it("invalid values get 400, unknown ones 403, conflicting ones 409, and the data
 			expect([path, body, await statusOf('POST', path, { body })]).toEqual([path, body, status]);
 		}
 	}
-	for (const body of ['', '{"name":', '[]', 'null', '5']) {
+	for (const body of ['', '{"name":', '[]', 'null', '5'])
 		expect([body, await statusOf('POST', '/groups', { body })]).toEqual([body, 400]);
-	}
 	expect(await statusOf('POST', '/webhook/example', { body: {} })).toBe(400);
 	expect(await control().users()).toEqual(before);
 	expect((await control().state()).groups).toHaveLength(3);

@@ -69,9 +69,8 @@ describe('the name of a downloaded file', () => {
 		['md', 'text/markdown'],
 		['bin', 'application/octet-stream audio/x-unknown audio/constructor audio/__proto__'],
 	])('ends with the extension %s for %s', (extension, mimeTypes) => {
-		for (const mimeType of mimeTypes.split(' ')) {
+		for (const mimeType of mimeTypes.split(' '))
 			expect(chooseFileName({ ...CERTIFICATE, mimeType })).toBe(`certificate-1f0a.${extension}`);
-		}
 	});
 
 	it('is plain and safe on every file system for any input', () => {

@@ -42,9 +42,8 @@ it.each<[reason: string, baseHost: string, links: string[]]>([
 	['outside', PREFIXED, ['https://h.example/assess-evil/2020q3/a', 'https://h.example/Assess/2020q3/a']],
 	['segment', PREFIXED, ['https://h.example/assess-evil/../assess/a', 'https://h.example/assess/../2020q3/a']],
 ])('a link is refused with the reason %j, for the base host %s: %j', (reason, baseHost, links) => {
-	for (const link of links) {
+	for (const link of links)
 		expect(resolveLink(baseHost, link), link).toEqual({ problem: expect.stringContaining(reason) });
-	}
 });
 
 it('the API key is never sent outside the base host, whatever the link', () => {

@@ -32,9 +32,8 @@ describe('several processes that share an account', () => {
 
 	it('leave the slowest of eight processes more than half of its fair share on average', async () => {
 		let sum = 0;
-		for (let seed = 1; seed <= 12; seed += 1) {
+		for (let seed = 1; seed <= 12; seed += 1)
 			sum += Math.min(...(await together({ network: NEAR, seed, requests: 250 }, 8)).shares);
-		}
 		expect(sum / 12).toBeGreaterThan(0.55);
 	});
 

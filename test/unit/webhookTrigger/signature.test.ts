@@ -26,9 +26,8 @@ it.each(vectors)("openssl's signature (vectors/make.sh) is valid only in the key
 		'x-signature': `${FORM}${vector.signature}`,
 	};
 	const delivery = { body: Buffer.from(vector.bodyBase64, 'base64'), headers };
-	for (const signingKeys of [[signingKey], ['another', signingKey]]) {
+	for (const signingKeys of [[signingKey], ['another', signingKey]])
 		expect(verifyDelivery(delivery, rules({ signingKeys }), SIGNED_AT)).toEqual({ timestamp });
-	}
 	for (const encoding of ['utf8', 'base64', 'hex'] as const) {
 		const isIts = encoding === vector.encoding;
 		const verification = verifyDelivery(delivery, rules({ signingKeys: [signingKey], encoding }), SIGNED_AT);
@@ -61,9 +60,8 @@ it('an X-Signature header is accepted only with an algorithm and a signature, wh
 	const signature = String(delivery.headers['x-signature']).replace(FORM, '');
 	const withForm = (form: string) => verify({ 'x-signature': form.replace('…', signature) });
 	expect(accepted.filter((form) => 'reason' in withForm(form))).toEqual([]);
-	for (const form of refused) {
+	for (const form of refused)
 		expect(withForm(form), form).toEqual({ reason: expect.stringContaining("doesn't have the form") });
-	}
 });
 
 it.each<[string, SignedDelivery['headers'], Partial<VerificationRules>, number, string]>([
