@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { textsOf } from '../../../scripts/lintWords.ts';
 
-const pages = globSync(['*.md', '{docs,docs/architecture,examples,playground,simulator}/*.md']);
+const pages = globSync(['*.md', '{docs,docs/architecture,examples,playground,simulator,specification}/*.md']);
 const pictures = globSync('docs/images/**/*.png');
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
