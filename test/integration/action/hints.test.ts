@@ -27,7 +27,7 @@ it.each<[operation: OperationName, what: string, parameters: INodeParameters]>([
 ])('%s says how many %s there are in total if Limit shortens the list: %j', async (operation, what, parameters) => {
 	const { assessments } = await action.control().state();
 	const assessmentId = assessments.find(({ name }) => name === NAME)?.assessmentId ?? '';
-	await action.control().addUsers({ count: 4, assessmentId });
+	await action.control().addUsers({ count: 60, assessmentId });
 	const { userId } = await action.control().addUser({ uniqueIdentifier: 'with three' });
 	for (let report = 0; report < 3; report += 1) await action.control().assign({ userId, assessmentId });
 	const all = await action.run(operation, { ...parameters, returnAll: true });

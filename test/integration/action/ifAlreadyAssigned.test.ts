@@ -213,9 +213,8 @@ describe('an assessment', () => {
 		[assessmentName('English Speak'), "called 'English Speak' ('Assessment')"],
 		[assessmentId(UNKNOWN_ID), `with the ID '${UNKNOWN_ID}' ('Assessment')`],
 	])("causes an error that lists ten others if the account doesn't have it: %j", async (locator, which) => {
-		for (let nth = (await control().state()).assessments.length; nth < 12; nth += 1) {
+		for (let nth = (await control().state()).assessments.length; nth < 12; nth += 1)
 			await control().addAssessment({ name: `English Grammar ${nth}`, kind: 'speaking' });
-		}
 		const failure = await refusal({ ...ANOTHER, assessmentId: locator });
 		expect(failure.message).toBe(`Your account has no assessment ${which}`);
 		expect(failure.description).toMatch(/^Use one of these: ('[^']+', ){9}'[^']+', and 2 more$/);

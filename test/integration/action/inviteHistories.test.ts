@@ -190,9 +190,8 @@ async function history(number: number): Promise<number[]> {
 	const assessmentIds = assessments.map(({ assessmentId: id }) => id);
 	const strangers = await addStrangers(simulator, assessmentIds);
 	const invited = drawInvited(draw, assessmentIds, isLong);
-	for (const person of new Set(invited.flatMap((one) => (one.kind === 'either' ? [one.person] : [])))) {
+	for (const person of new Set(invited.flatMap((one) => (one.kind === 'either' ? [one.person] : []))))
 		await control.addUser({ email: `${person}@example.com`, uniqueIdentifier: person });
-	}
 	const days = pick(0, 7, 30, 30, 90);
 	const choices = POLICIES.filter((one) => one !== 'assignAgain');
 	const ifAlreadyAssigned = choices[number % choices.length] ?? '';

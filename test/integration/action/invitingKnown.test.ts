@@ -70,9 +70,8 @@ it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 
 it('only siblings who share an email address are invited by their identifiers alone', async () => {
 	const sister = await addNora();
 	const brother = await control().addUser({ email: NORA.emailAddress, uniqueIdentifier: 'bo' });
-	for (const { userId, uniqueIdentifier } of [sister, brother]) {
+	for (const { userId, uniqueIdentifier } of [sister, brother])
 		expect(await invite({ ...NORA, uniqueIdentifier })).toMatchObject([{ userId, alreadyAssigned: false }]);
-	}
 	await control().addUser({ uniqueIdentifier: 'without email' });
 	await invite({ ...OTHER, uniqueIdentifier: 'without email' });
 	expect((await inviting.requests('/assign')).at(-1)?.body).toMatchObject({ emailAddress: OTHER.emailAddress });
@@ -164,9 +163,8 @@ describe('an assignment', () => {
 		const assigned = async (days: number) =>
 			(await assign(userId, { assignedAt: ago(days * DAY_MS), expiresAt: ago(-DAY_MS) })).userAssessmentId;
 		const finished = [await assigned(25), await assigned(9), await assigned(15)] as const;
-		for (const [index, days] of [20, 4, 10].entries()) {
+		for (const [index, days] of [20, 4, 10].entries())
 			await control().score({ userAssessmentId: finished[index] ?? '', completed: ago(days * DAY_MS) });
-		}
 		await pass(1_001);
 		expect(await invite()).toMatchObject([{ userAssessmentId: finished[1], signInUrl: null }]);
 		const open = await assigned(2);

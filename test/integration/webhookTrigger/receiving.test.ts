@@ -132,9 +132,8 @@ it("an event that the parameters exclude gets 200 and doesn't start the workflow
 	expect(node.server.runs).toEqual([]);
 	for (let delivery = 0; delivery < 2; delivery++) await send();
 	expect(node.server.runs).toHaveLength(1);
-	for (let score = 0; score < 20; score++) {
+	for (let score = 0; score < 20; score++)
 		await send({ ...SCORED_EVENT, data: { ...SCORED, scoreReports: [{ ...report, score }] } });
-	}
 	expect(node.server.runs).toHaveLength(21);
 	const reasons = [...ignored.map(([, reason]) => reason), 'it has been handled before'];
 	expect(node.log.debug).toEqual(reasons.map((reason) => `An event didn't start the workflow because ${reason}`));

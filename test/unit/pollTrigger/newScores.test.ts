@@ -132,6 +132,12 @@ test.each([
 	expect(step(polled, [result('a', { completed: at(completed) })], NOW + MINUTE, options).emitted).toEqual(expected);
 });
 
+test('lower Lookback Days apply from the next poll on, even after a pause', () => {
+	const answer = [result('old', { completed: at(NOW + 12 * DAY) }), result('new', { completed: at(NOW + 14 * DAY) })];
+	const { emitted } = polls({ now: NOW, answer: [], options: month }, { now: NOW + 20 * DAY, answer });
+	expect(emitted).toEqual([[], ['new']]);
+});
+
 describe("'Include Changed Scores'", () => {
 	const changed: PollOptions = { ...WEEK, emitRescored: true };
 	const resultsOf = ({ known }: Cursor) => Object.values(known).map((one) => one.result);
