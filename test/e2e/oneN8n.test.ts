@@ -52,9 +52,8 @@ it('the package offers three nodes and a tool, with icons and output schemas, as
 	]);
 	for (const { iconUrl } of types) {
 		expect(iconUrl).toMatchObject({ light: expect.any(String), dark: expect.any(String) });
-		for (const url of Object.values(iconUrl ?? {})) {
+		for (const url of Object.values(iconUrl ?? {}))
 			expect(await (await api.session.fetch(`/${String(url)}`)).text()).toContain('<svg');
-		}
 	}
 	for (const path of ['enterpriseAssessment/1.0.0/score/get.json', 'enterpriseAssessmentTrigger/1.0.0.json']) {
 		const response = await api.session.fetch(`/schemas/${packageName}.${path}`);

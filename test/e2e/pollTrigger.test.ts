@@ -103,9 +103,8 @@ describe.concurrent.each(ways)('an n8n that polls $way', { timeout: 1_200_000 },
 		const givenUp = delay(20_000);
 		// Redelivers the events that n8n missed, although the service doesn't promise this. While n8n was starting, it would have
 		// been too early, because n8n then responds with 200 to everything and drops it.
-		for (const { deliveryId, status } of await control.deliveries()) {
+		for (const { deliveryId, status } of await control.deliveries())
 			if (status !== 200) await control.redeliver({ deliveryId });
-		}
 		await score(5);
 		await seenBy(api, all, scored);
 		await rounds(simulator, 2 * polling.length);

@@ -29,9 +29,8 @@ function runStartScript() {
 	const env = { ...process.env, PLAYGROUND_FOLDER: folder };
 	const child = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
-	for (const stream of [child.stdout, child.stderr]) {
+	for (const stream of [child.stdout, child.stderr])
 		stream.setEncoding('utf8').on('data', (text) => (output += String(text)));
-	}
 	/** The exit code, or the signal that ended the script. */
 	const exited = new Promise<number | string | null>((resolve) => {
 		child.once('close', (code, signal) => resolve(code ?? signal));
@@ -51,9 +50,8 @@ async function openPlayground() {
 	const end = async (signal: NodeJS.Signals) => {
 		script.kill(signal);
 		const exited = await script.exited;
-		for (const url of [n8nUrl, simulatorUrl]) {
+		for (const url of [n8nUrl, simulatorUrl])
 			await vi.waitFor(async () => await expect(fetch(url)).rejects.toThrow(), patience);
-		}
 		return exited;
 	};
 	return { output: script.output(), n8nUrl, simulatorUrl, end, api: await connect(n8nUrl) };
@@ -77,9 +75,8 @@ it('npm start opens an n8n whose first workflow works, uses the next free port, 
 	const execution = await api.workflows.run((await api.workflows.find('2 · Invite a candidate')) ?? '');
 	expect(execution.error()).toBeUndefined();
 	expect(execution.items('Create sign-in link')).toHaveLength(2);
-	for (const { name } of await Promise.all((await exampleNames()).map(readExample))) {
+	for (const { name } of await Promise.all((await exampleNames()).map(readExample)))
 		expect(await api.workflows.find(name), name).toBeDefined();
-	}
 	// n8n 1.x doesn't have this report.
 	if (!isFirstGeneration)
 		expect(await changedByN8n3(api)).toMatchObject([{ ruleId: 'removed-nodes-v3', nbAffectedWorkflows: 1 }]);

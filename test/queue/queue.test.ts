@@ -36,9 +36,8 @@ describe('n8n in queue mode', () => {
 		const mailbox = await startMailbox();
 		context.onTestFinished(mailbox.close);
 		const credentials: Record<string, { id: string; name: string }> = { ...playground().credentials };
-		for (const [type, data] of Object.entries({ smtp: mailbox.credentials, httpBasicAuth: ORGANIZER })) {
+		for (const [type, data] of Object.entries({ smtp: mailbox.credentials, httpBasicAuth: ORGANIZER }))
 			credentials[type] = { name: type, id: await api.credentials.create({ name: type, type, data }) };
-		}
 		const { id, upload } = await createQuickStart({ api, credentials, form: formsOf(webhookProcessor) });
 		await activate(api, id);
 		const assigned = async () => (await control.requests({ endpoint: '/assign' })).filter(({ processed }) => processed);

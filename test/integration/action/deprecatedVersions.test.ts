@@ -65,6 +65,14 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		expect(await runJson('assignment.create', invitation)).toMatchObject([again]);
 	});
 
+	it('knows whom it just invited, although the service shows neither the assignment nor the email address', async () => {
+		await action.control().configure({ appearAfterMs: { assignments: 9_000, score: 9_000, scores: 0 } });
+		await action.control().addUser({ email: 'eve@x.de' });
+		const invitation = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: 'eve@x.de' };
+		expect(await runJson('assignment.create', invitation)).toMatchObject([{ alreadyAssigned: false }]);
+		expect(await runJson('assignment.create', invitation)).toMatchObject([{ alreadyAssigned: true }]);
+	});
+
 	it("filters by completion in the node, because the service doesn't", async () => {
 		const incomplete = { includeIncompleteAssessments: true };
 		const all = await runJson('score.getAll', { returnAll: true, filters: incomplete });

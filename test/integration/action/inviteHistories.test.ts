@@ -366,9 +366,8 @@ it(
 	{ timeout: HISTORIES * 60_000 },
 	async () => {
 		const total = [0, 0, 0, 0];
-		for (let number = 0; number < HISTORIES; number += 1) {
+		for (let number = 0; number < HISTORIES; number += 1)
 			for (const [kind, count] of (await history(number)).entries()) total[kind] = (total[kind] ?? 0) + count;
-		}
 		// The histories don't prove anything about a case that never occurred.
 		expect(Math.min(...total)).toBeGreaterThan(0);
 	},

@@ -74,9 +74,9 @@ describe('a failing item', () => {
 	});
 
 	it.each([
-		[{ 'E-mail': 'ada@example.com' }, "The parameter 'User' is empty [item 3, ada@example.com]"],
+		[{ 'Email Address': 'ada@example.com' }, "The parameter 'User' is empty [item 3, ada@example.com]"],
 		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [item 3, A-3]"],
-		[{ email: 'A\u200B\n3' }, "The parameter 'User' is empty [item 3, A[U+200B][U+000A]3]"],
+		[{ 'E-mail': 'A\u200B\n3' }, "The parameter 'User' is empty [item 3, A[U+200B][U+000A]3]"],
 		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [item 3]'],
 		[{ name: 'Ada', row_number: '' }, "The parameter 'User' is empty [item 3]"],
 		[{ name: 'Ada', row_number: 4 }, "The parameter 'User' is empty [row 4]"],

@@ -73,7 +73,7 @@ it('a list that is read while it arrives is what JSON.parse finds, or rejects, h
 			// The problem can be described differently.
 			expect('problem' in streamed || streamed).toEqual('problem' in whole || whole);
 		}),
-		{ numRuns: 1_500 },
+		{ numRuns: 1_500, examples: [['{"groups":[{"groupId":"ü","name":"ü"}]}', null, [24 / 41]]] },
 	);
 });
 

@@ -31,7 +31,7 @@ const remote = {
 	'ours, made later': { url: OURS, createdAt: LATER },
 	'our old URL': { url: OUR_OLD, createdAt: THEN },
 	'our old URL, made later': { url: OUR_OLD, createdAt: LATER },
-	'our test URL': { url: OUR_TEST, createdAt: THEN },
+	'our test URL': { url: OUR_TEST.replace('n8n.example.com', 'N8N.example.com:443'), createdAt: THEN },
 	'a foreign one': { url: FOREIGN, createdAt: LATER },
 };
 

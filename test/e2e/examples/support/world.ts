@@ -131,9 +131,8 @@ export function useWorlds() {
 			httpBasicAuth: ORGANIZER,
 		};
 		const credentials: Record<string, { id: string; name: string }> = { ...ours };
-		for (const [type, data] of Object.entries(others)) {
+		for (const [type, data] of Object.entries(others))
 			credentials[type] = { name: type, id: await api.credentials.create({ name: type, type, data }) };
-		}
 
 		/** The assessment that people are invited to by default. */
 		async function assessment(kind = 'speaking') {
