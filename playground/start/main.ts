@@ -8,7 +8,7 @@ const usage = `Usage: npm start [-- <option>]
 
 Opens a real n8n with this package and a simulated service. Press Ctrl-C to stop.
 
-  --watch   reloads the nodes whenever their sources change; the same as npm run dev
+  --watch   compiles the sources whenever they change, and n8n 2 reloads the nodes; the same as npm run dev
   --help    prints this help
 
 Environment variables:
