@@ -80,7 +80,7 @@ const said = globSync('{nodes,credentials}/**/*.ts').flatMap((file) => textsOf(f
 it.each(['troubleshooting', 'list-errors', 'webhook-trigger', 'administrators'])('%s quotes our messages', (page) => {
 	const text = textOf(`docs/${page}.md`).replace(/\s+/g, ' ');
 	const bold = matches(text, /\*\*(.+?)\*\*/g).flatMap((one) => matches(one, /"([^"]+)"/g));
-	const logged = text.split('## Monitoring and logs')[1]?.split(' ## ')[0] ?? '';
+	const logged = text.split('## How do I monitor it?')[1]?.split(' ## ')[0] ?? '';
 	const reasons = matches(logged, /- (\*\*.+?:\*\*)/g).flatMap((entry) => entry.split(/\*\*/));
 	// A page uses an ellipsis where it omits something or where n8n shows a value.
 	const quoted = [...bold, ...reasons].flatMap((quote) => quote.split(/…|:$/)).map((part) => part.trim());
