@@ -197,12 +197,15 @@ const zipped = gzipSync(bytes);
 
 it.each<[what: string, encoding: string, body: Buffer, outcome: string | RegExp]>([
 	['compressed', 'gzip', zipped, 'whole'],
+	['not compressed', 'identity', bytes, 'whole'],
 	['compressed and cut off', 'gzip', zipped.subarray(0, -9_000), /^The connection to the service was lost/],
 	['compressed in an unknown way', 'other', zipped, /: it's compressed in a way that n8n doesn't know \(audio /],
 ])('a file that is %s is stored whole or not at all', async (_what, encoding, body, outcome) => {
+	const length = Math.max(body.length, zipped.length);
 	await using server = createServer((_request, response) => {
-		const headers = { 'Content-Type': 'audio/wav', 'Content-Encoding': encoding, 'Content-Length': zipped.length };
-		response.writeHead(200, headers).write(body, () => void (body === zipped ? response.end() : response.destroy()));
+		const headers = { 'Content-Type': 'audio/wav', 'Content-Encoding': encoding, 'Content-Length': length };
+		const end = () => void (body.length === length ? response.end() : response.destroy());
+		response.writeHead(200, headers).write(body, end);
 	});
 	const before = stored();
 	const credentials = { ...action.credentials(), baseHost: await listen(server) };

@@ -115,7 +115,7 @@ describe("a status that the specification doesn't know", () => {
 	/** Makes the service show Nora with assignments that have these statuses. */
 	async function show(...statuses: Array<string | null>) {
 		const reportOf = (status: string | null, nth: number) => {
-			return { userAssessmentId: ids[nth], assessmentName: 'English Speaking', status };
+			return { userAssessmentId: ids[nth], assessmentName: status === 'Archived' ? '' : 'English Speaking', status };
 		};
 		const json = { userId: ids[0], scoreReports: statuses.map(reportOf) };
 		await inviting.inject({ kind: 'json', json }, '/score');
@@ -135,7 +135,9 @@ describe("a status that the specification doesn't know", () => {
 		expect(await invite(BY_IDENTIFIER, 'assignAgain')).toMatchObject([{ alreadyAssigned: false }]);
 	});
 
-	it("doesn't matter if the person has an open assignment, too", async () => {
+	it("doesn't matter in another assessment, or if the person has an open assignment, too", async () => {
+		await show('Archived');
+		expect(await invite(BY_IDENTIFIER)).toMatchObject([{ alreadyAssigned: false }]);
 		await show('Paused', 'InProgress');
 		expect(await invite(BY_IDENTIFIER, 'skip')).toEqual([]);
 	});

@@ -67,6 +67,7 @@ const CASES: Case[] = [
 	['a sum of both', EMAIL, { ...ADDRESS, givenName: '={{ $json.a + $json.b }}' }, /^The .+'Given Name' found/],
 	['a fixed text beside it', EMAIL, { ...ADDRESS, givenName: '=Dr. {{ $json.First }}' }],
 	['a value in one row', EMAIL, { ...ADDRESS, givenName: '={{ $json.First }}{{ $itemIndex ? "Bo" : "" }}' }],
+	['empty names in a later row', [...EMAIL.slice(1), { Email: '1@x.de', 'First Name': '', 'Last Name': '' }], NAMES],
 	['one row without the column', EMAIL.slice(1), NAMES],
 	['one row with a similar column', people(['Email'], 'email').slice(1), NAMES, SIMILAR],
 ];

@@ -26,9 +26,8 @@ export class CredentialsOfTest extends ICredentialsHelper {
 
 	override authenticate: ICredentialsHelper['authenticate'] = async (credentials, _type, request, workflow, node) => {
 		const { authenticate } = this.type;
-		if (typeof authenticate !== 'object' || workflow === undefined || node === undefined) {
+		if (typeof authenticate !== 'object' || workflow === undefined || node === undefined)
 			throw new Error('Only declarative authentication is expected here');
-		}
 		const options = request as IHttpRequestOptions;
 		const headers = Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
 			name,

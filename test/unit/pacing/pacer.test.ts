@@ -144,6 +144,7 @@ it('a request hardly waits once all were refused for as long as it could wait, h
 	await time.pass(70_000);
 	const asked = ask({ waitUntil: time.now() + 100_000, longestWaitMs: 100_000 });
 	expect(await time.finish(asked)).toMatchObject({ kind: 'tooLate' });
+	await turn({ waitUntil: time.now() + 100_000, longestWaitMs: 1_000_000 });
 });
 
 it('the request that finds out for all needs a slot, its end serves all at once, and the latest failure is the reason', async () => {

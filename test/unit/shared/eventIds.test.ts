@@ -36,5 +36,6 @@ it('the event ID of a score changes with each scored value, but not if the same 
 	const idsWith = (changes: object[]) =>
 		new Set(changes.map((change) => eventIdOfReport(EVENT, { ...REPORT, ...change })));
 	expect(idsWith([{}, ...sames]).size).toBe(1);
+	expect(idsWith([{ completed: null }, { completed: '' }]).size).toBe(1);
 	expect(idsWith([{}, ...others]).size).toBe(1 + others.length);
 });

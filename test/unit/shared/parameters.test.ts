@@ -97,7 +97,7 @@ it.each<[kind: Kind<unknown>, values: unknown[], says: RegExp]>([
 	[oneOf, ['c'], /^'c' isn't a valid option for 'Label'\. Choose from the list, or .+ one of: a, b$/],
 	[onOff, ['yes', 1], /^The parameter 'Label' must be true or false, but got .+\. Make the .+ true or false$/],
 	[inRange, [0.9], /^The parameter 'Label' must be a number from 1 to 5, but got the number 0\.9\. Enter such a /],
-	[inRange, ['5.1', '', ' ', true, null], /must be .+, but got ('5\.1'|nothing|' '|true|null)\./],
+	[inRange, ['5.1', '2,5', '', ' ', true, null], /must be .+, but got ('5\.1'|'2,5'|nothing|' '|true|null)\./],
 	[fromZero, ['', ' ', -1], /must be a number of at least 0, but got (nothing|' '|the number -1)\./],
 	[wait, [0.5, ''], /must be a number from 1 to 86400, but got (the number 0\.5|nothing)\./],
 	[list, [null, undefined], /^The expression in 'Label' didn't return a value\. .+ do without it, return an empty/],

@@ -127,6 +127,8 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect([...names, ...others].sort()).toEqual(Object.keys(CONTRACT).sort());
 	// n8n doesn't save defaults, so another default would change saved workflows.
 	const chosen = description.properties.filter(({ name }) => ['resource', 'operation'].includes(name));
+	const shown = operations.map(({ resource }) => shownFor(resource.value).filter(({ name }) => name === 'operation'));
+	expect(shown.every(({ length }) => length === 1)).toBe(true);
 	const defaults = 'score getAll create downloadCertificate getAll get create get';
 	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
 	// With an expression, the editor couldn't show the parameters.
