@@ -1,5 +1,6 @@
-import { type IDataObject, type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { monotonicClock } from '../api/pacing/clock';
 import { readAll, textOrEmpty } from '../shared/parameters/parameter';
 import { triggerId } from '../shared/publishing';
 import { judgeEvent } from './event';
@@ -54,7 +55,7 @@ async function verify(context: IWebhookFunctions, delivery: Delivery): Promise<V
 	const stored = storedRegistration(context);
 	const fresh = freshRegistration(context);
 	// A test ends with its first event. But if that arrives before n8n has saved that it's listening, n8n keeps listening.
-	if (isTest(context) && stored === undefined && fresh !== undefined) await sleep(TEST_IS_SAVED_MS);
+	if (isTest(context) && stored === undefined && fresh !== undefined) await monotonicClock.sleep(TEST_IS_SAVED_MS);
 	const signingKeys = currentSigningKeys(stored, fresh);
 	const isUnsigned = signingKeys.length > 0 && signingKeys.every((key) => key === '');
 	if (isUnsigned && options.acceptUnsignedEvents) return { timestamp: '' };
