@@ -90,13 +90,6 @@ const lists: readonly List[] = [
 		'Email;First Name;Last Name',
 		'a@a.example;A;B',
 	),
-	refused(
-		'French column names',
-		'Email Address',
-		'Prénom;Nom;Courriel;E-mail du responsable',
-		'Yul;Un;yul@french.example;boss@french.example',
-		'Zoe;Deux;;boss@french.example',
-	),
 	refused('one column, and one cell in quotes', 'Given Name', 'Email', '"a@one.example"', 'b@one.example'),
 	refused('one person, and a column name in lower case', 'Email Address', columns.toLowerCase(), 'a@lower.example,A,B'),
 	{ ...refused('another name of Class', 'Klasse', `${columns},Klasse`, 'a@k.example,A,A,9b'), classes: 'Required' },
