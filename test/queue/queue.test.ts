@@ -56,8 +56,13 @@ describe('n8n in queue mode', () => {
 		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(new Set(executions.map((execution) => workerOf(execution.id)))).toEqual(new Set(workers));
 		// Those whose link was lost when the service stopped aren't emailed.
-		const lost = JSON.stringify((await assigned()).filter(({ status }) => status === null));
-		expect(mailbox.recipients().sort()).toEqual(people.filter((email) => !lost.includes(`"${email}"`)).sort());
+		const lost = (await assigned()).filter(({ status }) => status === null);
+		const emailed = people.filter((email) => !JSON.stringify(lost).includes(`"${email}"`));
+		expect(mailbox.recipients().sort()).toEqual(emailed.sort());
+		const errors = executions.flatMap((execution) => execution.items('Invite', 1)).map(({ json }) => json.error);
+		expect(errors).toEqual(
+			lost.map((): unknown => expect.stringMatching(/^The person was invited, but .* link was lost/)),
+		);
 		const users = await Promise.all(people.map((emailAddress) => control.user({ emailAddress })));
 		expect(users.map(({ assignments }) => assignments.length)).toEqual(people.map(() => 1));
 		// The two executions did compete for the rate limit.
