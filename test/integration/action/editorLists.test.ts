@@ -1,10 +1,13 @@
 import type { NodeParameterValueType } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { EnterpriseAssessment } from '../../../nodes/EnterpriseAssessment/EnterpriseAssessment.node.ts';
 import { EnterpriseAssessmentTrigger } from '../../../nodes/EnterpriseAssessmentTrigger/EnterpriseAssessmentTrigger.node.ts';
-import { loadOptionsContext } from '../support/n8nContext.ts';
+import { SETTINGS } from '../../../simulator/settings.ts';
+import { ActiveWorkflow } from '../pollTrigger/activeWorkflow.ts';
+import { execute, loadOptionsContext } from '../support/n8nContext.ts';
 import { refusal } from '../support/simulator.ts';
+import { trigger } from '../webhookTrigger/support/trigger.ts';
 import { byEmail, byIdentifier, CANDIDATE, useAction } from './support.ts';
 
 const action = useAction();
@@ -86,4 +89,27 @@ it.each([
 		await expect(listed()).rejects.toThrow(message);
 		expect(Date.now() - began).toBeLessThanOrEqual(seconds * 1_000);
 	}
+});
+
+it('lists in the editor and triggers go ahead of two executions with many items that wait for the rate limit', async () => {
+	await action.control().configure({ limits: SETTINGS.limits.usual });
+	const cancel = new AbortController();
+	const items = Array.from({ length: 500 }, () => ({ json: {} }));
+	const scores = action.node('score.get', { user: byEmail(CANDIDATE) });
+	const executions = Promise.allSettled([1, 2].map(async () => await execute(scores, items, cancel.signal)));
+	onTestFinished(async () => {
+		cancel.abort();
+		await executions;
+	});
+	await expect.poll(async () => (await action.requests()).length).toBeGreaterThan(7);
+	const credentials = action.credentials();
+	await (await trigger(credentials, { events: ['webhook-example'] })).activate('test');
+	expect((await action.requests('/webhook/example')).length).toBe(1);
+	const parameters = { filters: { assessmentNames: ['English Speaking'] } };
+	expect(await new ActiveWorkflow({ credentials, parameters }).poll()).toEqual([]);
+	const before = (await action.requests()).length;
+	await listGroups();
+	expect((await action.requests()).length - before).toBeLessThan(10);
+	// The service's limits are on.
+	expect((await action.requests()).filter(({ status }) => status === 429)).toEqual([]);
 });
