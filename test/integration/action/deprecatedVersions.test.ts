@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
+import { row } from './invitations.ts';
 import { assessmentId, byEmail, CANDIDATE, failureOf, type OperationName, run, textOf, useAction } from './support.ts';
 
 const action = useAction();
@@ -49,6 +51,16 @@ describe.each(['beta', '2020q1'])('API version %s', (apiVersion) => {
 		await action.inject({ kind: 'cut', after: true }, '/assign');
 		const again = await runJson('assignment.create', anew);
 		expect(again).toMatchObject([{ alreadyAssigned: false, signInUrl: expect.any(String) }]);
+	});
+
+	it('gives a person whom a failed run invited a link that still works', async () => {
+		const invitation = { assessmentId: assessmentId(await action.assessmentId()), emailAddress: '={{ $json.email }}' };
+		const items = [row('eve@x.de'), row('admin@example.com')];
+		await failureOf(run(old(), 'assignment.create', invitation, items));
+		await monotonicClock.sleep(60 * 60_000);
+		const [eve] = await run(old(), 'assignment.create', invitation, items.slice(0, 1));
+		expect(eve?.json).toMatchObject({ alreadyAssigned: false, signInUrl: expect.any(String) });
+		expect(Date.parse(textOf(eve?.json.signInUrlExpiresAt))).toBeGreaterThan(Date.now());
 	});
 
 	const OF_ADA = "The unique identifier '7' belongs to";
