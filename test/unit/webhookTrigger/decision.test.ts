@@ -111,7 +111,7 @@ const END = `${WEBHOOK_ID}/webhook`;
 const PUBLIC = 'https://n8n.example.com/webhook/';
 
 it.each<[isTwin: boolean, one: string, other: string, more?: Partial<WantedRegistration>]>([
-	[true, PUBLIC + END, `https://n8n.example.com/webhook-test/${END}`],
+	[true, `${PUBLIC}a b/webhook`, 'https://n8n.example.com/webhook-test/a%20b/webhook', { webhookId: 'a b' }],
 	[true, `https://example.com/n8n/hooks/${END}`, `https://example.com/n8n/trials/${END}`],
 	[false, PUBLIC + END, PUBLIC + END],
 	[false, PUBLIC + END, `http://n8n.example.com/webhook-test/${END}`],

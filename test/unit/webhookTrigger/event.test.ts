@@ -61,7 +61,7 @@ it.each([
 	['an empty body', '', "the body isn't a JSON object"],
 	['null', 'null', "the body isn't a JSON object"],
 	['no event', { data: USER }, "a string 'event'"],
-	['no data', { event: SCORED.event }, "'data' isn't a user with score reports"],
+	['no data', { event: SCORED.event }, "'data' isn't a user with score reports: it's empty"],
 	['no reports', { ...SCORED, data: { ...USER, scoreReports: [] } }, "'scoreReports' is empty"],
 ])('a body without the specified structure is malformed, whatever the filters: %s', (_what, body, problem) => {
 	const malformed = { problem: expect.stringContaining(problem) as string };
