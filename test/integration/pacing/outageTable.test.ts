@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { type Fault, type Simulator, startSimulator } from '../../../simulator/index.ts';
@@ -16,9 +16,9 @@ const CREATE: OperationName = 'assignment.create';
 const OTHERS: OperationName[] = ['score.get', 'signInLink.create', 'file.downloadAll'];
 
 /** The first two are faults of the network. */
-const FAULTS: Record<string, Fault | 'refused' | 'dns'> = {
-	refused: 'refused',
-	'no DNS': 'dns',
+const FAULTS: Record<string, Fault | undefined> = {
+	refused: undefined,
+	'no DNS': undefined,
 	'status 503': { kind: 'status', status: 503 },
 	'status 500': { kind: 'status', status: 500 },
 	'status 503, Retry-After': { kind: 'status', status: 503, headers: { 'Retry-After': '10' } },
@@ -68,37 +68,6 @@ const TABLE: Outage[] = [
 	{ ...USUAL, fault: 'lost answers', seconds: 10, mode: 'manual' },
 ];
 
-/** The network between the nodes and the service, which looks up every connection's host. */
-const network = {
-	/** What happens to the lookups that come after `passing`, until `seconds` after the first one of them. */
-	outage: undefined as { fault: 'refused' | 'dns'; passing: number; seconds: number; since?: number } | undefined,
-	lookups: 0,
-};
-
-const { lookup } = dns;
-
-/** Nothing listens at 127.0.0.2. */
-function lookUp(
-	_host: string,
-	{ all }: dns.LookupOptions,
-	callback: (error: Error | null, ...found: unknown[]) => void,
-) {
-	const { outage } = network;
-	network.lookups += 1;
-	if (outage !== undefined && network.lookups > outage.passing) outage.since ??= monotonicClock.now();
-	const { since = FOREVER, fault, seconds = 0 } = outage ?? {};
-	const isOut = since <= monotonicClock.now() && monotonicClock.now() < since + seconds * 1_000;
-	const address = isOut && fault === 'refused' ? '127.0.0.2' : '127.0.0.1';
-	setImmediate(() => {
-		if (isOut && fault === 'dns') callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
-		else if (all === true) callback(null, [{ address, family: 4 }]);
-		else callback(null, address, 4);
-	});
-}
-
-Object.assign(dns, { lookup: lookUp });
-afterAll(() => void Object.assign(dns, { lookup }));
-
 async function parametersOf(operation: OperationName, { control }: Simulator): Promise<INodeParameters> {
 	if (operation === CREATE) {
 		const [assessment] = (await control.state()).assessments;
@@ -108,25 +77,30 @@ async function parametersOf(operation: OperationName, { control }: Simulator): P
 	return { user: byEmail(CANDIDATE), userAssessmentId: report?.userAssessmentId ?? '' };
 }
 
-/** Lets the service fail from the request after `passing` ones on. Returns when that began, in ms since the epoch. */
-async function breakDown({ control }: Simulator, { fault: name, seconds }: Outage, passing: number, end: AbortSignal) {
-	const fault = FAULTS[name];
-	if (fault === undefined) throw new Error(name);
-	if (fault === 'refused' || fault === 'dns') {
-		network.outage = { fault, passing: network.lookups + passing, seconds };
-		return () => network.outage?.since;
-	}
-	let since: number | undefined;
-	await control.inject({ fault, times: 'always', skip: passing });
-	void (async () => {
-		while (since === undefined && !end.aborted) {
-			await monotonicClock.sleep(50);
-			if ((await control.faults()).some(({ hits }) => hits > 0)) since = monotonicClock.now() - 50;
-		}
-		await monotonicClock.sleep(seconds * 1_000, end);
-		await control.clearFaults();
-	})();
-	return () => since;
+function noAddress(_host: string, _options: object, callback: (error: Error) => void) {
+	setImmediate(callback, Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
+}
+
+/** Lets the service fail from the request after `passing` ones on. Its end is awaited. Returns when it began, in ms since the epoch. */
+async function breakDown(simulator: Simulator, outage: Outage, passing: number, end: AbortSignal) {
+	const { control } = simulator;
+	const fault = FAULTS[outage.fault];
+	const { lookup } = dns;
+	const before = (await control.requests()).length;
+	if (fault !== undefined) await control.inject({ fault, times: 'always', skip: passing });
+	const hasBegun = async () =>
+		fault === undefined
+			? (await control.requests()).length >= before + passing
+			: (await control.faults()).some(({ hits }) => hits > 0);
+	while (!(await hasBegun()) && !end.aborted) await monotonicClock.sleep(50);
+	const since = monotonicClock.now() - 50;
+	if (outage.fault === 'no DNS') dns.lookup = Object.assign(noAddress, lookup);
+	else if (fault === undefined) await simulator.suspend();
+	await monotonicClock.sleep(outage.seconds * 1_000, end);
+	if (outage.fault === 'no DNS') dns.lookup = lookup;
+	else if (fault === undefined) await simulator.resume();
+	await control.clearFaults();
+	return since;
 }
 
 /** Runs a list through an outage, and afterwards once more. */
@@ -137,8 +111,7 @@ async function suffer(outage: Outage) {
 	const { control } = simulator;
 	// Only names are looked up.
 	const baseHost = simulator.baseHost.replace('127.0.0.1', 'localhost');
-	const { apiKey } = await control.generateKey();
-	const credentials = { apiKey, baseHost, apiVersion: '2020q3' };
+	const credentials = { apiKey: simulator.apiKey, baseHost, apiVersion: '2020q3' };
 	const parameters = await parametersOf(operation, simulator);
 	const items = Array.from({ length: rows }, (_, index): INodeExecutionData => ({
 		json: { email: `n${index}@example.com` },
@@ -150,16 +123,13 @@ async function suffer(outage: Outage) {
 	// The service has answered before.
 	await execute(actionNode(credentials, 'assessment.getAll'));
 	const end = new AbortController();
-	const sinceOf = await breakDown(simulator, outage, from === 0 ? 0 : from + 2, end.signal);
+	const broken = breakDown(simulator, outage, from === 0 ? 0 : from + 2, end.signal);
 	const output = await runWith(onError, tries).catch(() => undefined);
 	const ended = monotonicClock.now();
-	const since = sinceOf() ?? ended;
-	const { outage: ofNetwork } = network;
 	const log = await control.requests();
-	const requests = ofNetwork ? network.lookups - ofNetwork.passing : log.filter(({ at }) => at >= since - 100).length;
 	end.abort();
-	network.outage = undefined;
-	await control.clearFaults();
+	const since = await broken;
+	const requests = log.filter(({ at }) => at >= since - 100).length;
 	// What was in doubt is known by then, and the limits are free.
 	await monotonicClock.sleep(21 * 60_000);
 	const next = operation === CREATE ? await runWith('continueRegularOutput', 1) : [];
