@@ -78,8 +78,7 @@ export class Health {
 
 	/** Whether someone with this patience gives up: not before a probe at its end has failed, and not while one is on its way. */
 	isOver(patienceMs: number, now: number): boolean {
-		const isAway = this.#probes > 0 && this.isSuspect(now);
-		return isAway && !this.#isProbing && this.#lastProbeAt >= this.#endOf(patienceMs);
+		return this.isSuspect(now) && !this.#isProbing && this.#lastProbeAt >= this.#endOf(patienceMs);
 	}
 
 	#endOf(patienceMs: number): number {

@@ -36,13 +36,14 @@ const ACCEPTED: Array<[input: string, baseHost: string]> = [
 	['  https://assess.example.com//  ', 'https://assess.example.com'],
 	['HTTPS://Assess.Example.COM:443/', 'https://assess.example.com'],
 	['https://assess.example.com:8443/2020q3', 'https://assess.example.com:8443'],
-	['https://assess.example.com/2020Q3/', 'https://assess.example.com'],
+	['https://assess.example.com/2020Q4/', 'https://assess.example.com'],
 	['https://example.com/assess/2020q3/', 'https://example.com/assess'],
-	['https://example.com/2020q5', 'https://example.com/2020q5'],
+	['https://example.com/2020q5/beta-2', 'https://example.com/2020q5/beta-2'],
 	['https://prüfung.example', 'https://xn--prfung-4ya.example'],
 	['https://[2001:db8::1]:8443/x', 'https://[2001:db8::1]:8443/x'],
 	['http://localhost:3000/', 'http://localhost:3000'],
 	['http://[::1]:3000', 'http://[::1]:3000'],
+	['http://127.0.0.1', 'http://127.0.0.1'],
 ];
 
 const REFUSED: Record<string, string[]> = {

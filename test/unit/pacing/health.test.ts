@@ -35,7 +35,7 @@ function probe(under: Health, now: number, sign: Sign, retryAfterMs = 0): void {
 
 describe('a service is suspected', () => {
 	it.each<[signs: Sign[], isSuspect: boolean]>([
-		[['fails', 'fails'], false],
+		[['fails', undefined, 'fails'], false],
 		[['fails', 'fails', 'fails'], true],
 		[['fails', 'fails', 'works', 'fails'], false],
 		[['fails', undefined, 'fails', undefined, 'fails'], true],
@@ -48,11 +48,13 @@ describe('a service is suspected', () => {
 	it('after twenty once a probe was answered, and after three again once another request was', () => {
 		const under = health('fails', 'fails', 'fails');
 		probe(under, 0, 'works');
-		const fail = (times: number) => {
-			for (let time = 0; time < times; time += 1) settle(under, 'fails');
+		const fail = (times: number, sign: Sign = 'fails') => {
+			for (let time = 0; time < times; time += 1) settle(under, sign);
 			return under.isSuspect(0);
 		};
 		expect([fail(19), fail(1)]).toEqual([false, true]);
+		probe(under, 0, 'works');
+		expect(fail(1, 'silent')).toBe(true);
 		settle(under, 'works');
 		expect([fail(2), fail(1)]).toEqual([false, true]);
 	});
@@ -67,8 +69,10 @@ describe('a service is suspected', () => {
 	});
 });
 
-it('the next probe waits after one without a response, even if n8n never sent it', () => {
+it('the next probe waits after one without a response, even if n8n never sent it, but a refused one says nothing', () => {
 	const under = health('fails', 'fails', 'fails');
+	under.settle({ status: 429 }, undefined, 0);
+	expect(under.isOver(0, 0)).toBe(false);
 	probe(under, 0, undefined);
 	expect([under.isOver(0, 0), under.probeAt(EARLY)]).toEqual([true, 500]);
 });
