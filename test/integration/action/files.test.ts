@@ -102,7 +102,7 @@ it('an item without a link fails or passes through, as wanted, and other items g
 describe("a file's name", () => {
 	it.each([
 		['A.pdf|A.pdf|A (2).pdf|A (2).pdf', 'A.pdf|A (2).pdf|A (2) (2).pdf|A (2) (3).pdf'],
-		['b (2).pdf|B.pdf|a.pdf|a.PDF|A.pdf|B.pdf', 'b (2).pdf|B.pdf|a.pdf|a (2).PDF|A (3).pdf|B (3).pdf'],
+		['b (2).pdf|B.pdf|a.a.pdf|a.a.PDF|A.a.pdf|B.pdf', 'b (2).pdf|B.pdf|a.a.pdf|a.a (2).PDF|A.a (3).pdf|B (3).pdf'],
 		["Máire O'Néill|Máire O'Néill|Máire O'Néill.pdf", "Máire O'Néill.pdf|Máire O'Néill (2).pdf|Máire O'Néill (3).pdf"],
 		['Ann Lee, B1/B2, 2026/27.pdf|Anna\\Lena.pdf|../x.pdf', 'Ann Lee, B1-B2, 2026-27.pdf|Anna-Lena.pdf|-x.pdf'],
 		['|/| \\/ / |.hidden', 'its.pdf|its (2).pdf|its (3).pdf|hidden.pdf'],
@@ -113,15 +113,18 @@ describe("a file's name", () => {
 		// The first downloads end last.
 		const slow = { kind: 'slowBody', chunkBytes: 100_000, delayMs: 100 } as const;
 		await action.inject(slow, undefined, { times: 2 });
-		const photo = { data: '', mimeType: 'image/png', fileName: 'A.pdf' };
-		const items = wanted.split('|').map((name) => ({ json: { name, files: 'as it was' }, binary: { photo } }));
+		const items = wanted.split('|').map((name) => {
+			const photo = { data: '', mimeType: 'image/png', fileName: 'A.pdf' };
+			return { json: { name, files: 'as it was' }, binary: { photo, data: photo } };
+		});
 		const parameters = { link, options: { fileName: '={{ $json.name }}' } };
 		const downloaded = await action.run('file.downloadCertificate', parameters, items);
 		expect(downloaded.map(({ json }) => json.fileName)).toEqual(names);
 		expect(downloaded.map(({ binary }) => binary?.data?.fileName)).toEqual(names);
 		expect(downloaded.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
 		// What comes in with an item stays as it is.
-		expect(downloaded.every(({ json, binary }) => json.files === 'as it was' && binary?.photo === photo)).toBe(true);
+		for (const [index, { json, binary }] of downloaded.entries())
+			expect([json.files, binary?.photo]).toEqual(['as it was', items[index]?.binary.photo]);
 	});
 });
 
