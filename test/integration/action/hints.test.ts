@@ -85,14 +85,17 @@ it.each<[filters: INodeParameters, hints: boolean]>([
 	for (const output of ['scoreReports', 'users'])
 		expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(is ? [hint] : []);
 	const underReview = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', status: 'NeedsReview' }] };
-	await action.inject({ kind: 'json', json: { userScores: [underReview] } });
-	expect(await hintsOf('score.getAll', { filters: { ...COMPLETED, statuses: ['NeedsReview'] } })).toEqual([]);
+	const json = { userScores: [underReview, { userId: 'v', scoreReports: [] }] };
+	await action.inject({ kind: 'json', json }, undefined, { times: 2 });
+	const hintsFor = async (statuses: string) => await hintsOf('score.getAll', { filters: { ...COMPLETED, statuses } });
+	expect(await hintsFor('NeedsReview')).toEqual([]);
+	expect(await hintsFor('InProgress')).toEqual([hint]);
 });
 
 it.each<[items: number, operation: OperationName, said: RegExp[]]>([
 	[50, 'assignment.create', []],
 	[51, 'assignment.create', [/^100 items usually .+ 20 seconds\.$/, /^You can cancel safely: invite again /]],
-	[51, 'score.get', [/^100 items usually take/]],
+	[51, 'assignment.getAll', [/^100 items usually take/]],
 	[51, 'group.create', [/^100 items usually take/]],
 ])('with %i items, the editor says before %s: %j', (items, operation, said) => {
 	const { context, nodeType } = executeContext(action.node(operation), input(items));

@@ -65,10 +65,15 @@ describe('Score: Get Many', () => {
 	});
 
 	it('returns a user without score reports, unless a filter of ours asks for some', async () => {
-		const userScores = [{ userId: 'invited only', scoreReports: [] }];
-		await action.inject({ kind: 'json', json: { userScores } }, undefined, { times: 2 });
-		expect(await getAll({ ...ALL, output: 'users' })).toEqual(userScores);
-		expect(await getAll({ ...ALL, output: 'users', filters: { assessmentTypes: ['TenPoint'] } })).toEqual([]);
+		const userScores = [['03'], ['06', '01'], []].map((months) => {
+			const reports = months.map((month) => ({ status: 'Completed', completed: `2026-${month}-01T00:00:00Z` }));
+			return { userId: 'u', scoreReports: reports.map((report) => ({ userAssessmentId: 'a', ...report })) };
+		});
+		const sorted = { ...ALL, output: 'users', options: { sort: 'oldestFirst' } };
+		await action.inject({ kind: 'json', json: { userScores } }, undefined, { times: 3 });
+		for (const filters of [{}, { completedOnOrAfter: '2020-01-01' }])
+			expect(await getAll({ ...sorted, filters })).toEqual(userScores);
+		expect(await getAll({ ...sorted, filters: { assessmentTypes: ['TenPoint'] } })).toEqual([]);
 	});
 
 	it('sends only filters that have a value, and asks for incomplete assessments only if a status needs them', async () => {

@@ -133,6 +133,8 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
 	// With an expression, the editor couldn't show the parameters.
 	expect(chosen.filter(({ noDataExpression }) => noDataExpression !== true)).toEqual([]);
+	const warnings = description.properties.filter(({ hint }) => hint?.includes("'score' only if 'status' is Completed"));
+	expect(warnings.map(({ name }) => name)).toEqual(['simplify', 'simplify']);
 	expect(description).toMatchObject({ ...NODE, name: 'enterpriseAssessment', inputs: ['main'], usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
 	expect(new EnterpriseAssessmentPollTrigger().description).toMatchObject({ ...TRIGGER, polling: true });
