@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { execute } from '../support/n8nContext.ts';
+import { when } from '../support/virtualTime.ts';
 import { assessmentName, byIdentifier, run, textOf, useAction } from './support.ts';
 
 const action = useAction();
@@ -112,16 +113,21 @@ describe('Group: Create', () => {
 
 	it("'Create Another Group' doesn't wait, and another account has no part in it", async () => {
 		await action.inject({ kind: 'hang' }, '/groups', CREATION);
-		await create(named('7b'));
+		const losing = create(named('7b'), { ifGroupExists: 'createAnother' });
+		await when(async () => expect((await groupRequests()).created).toHaveLength(1));
+		const began = monotonicClock.now();
 		const another = { ...action.credentials(), apiKey: (await action.control().generateKey()).apiKey };
 		expect(await run(another, 'group.create', { name: '7b' })).toMatchObject([{ json: { alreadyExisted: false } }]);
+		expect(monotonicClock.now() - began).toBeLessThan(1_000);
+		// The node wouldn't look for that group.
+		expect((await losing)[0]?.json.error).toMatch(/may still have gone through\. (?!Wait two minutes)/);
 		const [created] = await create(named('7b'), { ifGroupExists: 'createAnother' });
 		expect(created?.json).toMatchObject({ name: '7b', alreadyExisted: false });
 	});
 
 	it('returns a group that an earlier execution created, and invites to it, even if the list shows it late', async () => {
 		await hideNewGroups();
-		const [first] = await create(named('7b'));
+		const [first] = await create(named('7b'), { ifGroupExists: 'createAnother' });
 		const [again] = await create(named('7B'));
 		expect(again?.json).toEqual({ ...first?.json, alreadyExisted: true });
 		expect((await groupRequests()).created).toHaveLength(1);
