@@ -43,7 +43,7 @@ test.each([
 	expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
 });
 
-test("a poll that starts during another one waits for it, and doesn't send a request", async () => {
+test("a poll that starts during another one waits for it, and doesn't send a request, but a copy's does", async () => {
 	const polling = await polled();
 	const userAssessmentId = await newScore();
 	let proceed = () => {};
@@ -52,11 +52,14 @@ test("a poll that starts during another one waits for it, and doesn't send a req
 	const second = polling.poll();
 	const soon = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
 	expect(await Promise.race([second, soon])).toBe('still waiting');
+	// In a copy of the workflow, the node has the same ID.
+	await polling.again({ workflowId: 'a copy' }).poll();
+	expect(await requests()).toHaveLength(2);
 	proceed();
 	expect(ids([...(await first), ...(await second)])).toEqual([userAssessmentId]);
-	expect(await requests()).toHaveLength(2);
-	expect(await polling.poll()).toEqual([]);
 	expect(await requests()).toHaveLength(3);
+	expect(await polling.poll()).toEqual([]);
+	expect(await requests()).toHaveLength(4);
 });
 
 test('a trigger with state from a newer version starts over and logs it', async () => {

@@ -7,7 +7,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['surrounding spaces', ' English Speaking\n', 'English Speaking', true],
 	['the way accents are written', 'Español é', 'Español é'.normalize('NFD'), true],
 	['the way accents are written, in capitals', 'ESPAÑOL'.normalize('NFD'), 'español', true],
-	['accents', 'Español Ä', 'ESPANOL a', true],
+	['accents, and optional vowels', 'Español Ä שָׁלוֹם رَحْمٰـن', 'ESPANOL a שלום رحمن', true],
 	['no-break and other blanks', 'English\u00a0Speaking', 'English\u2003Speaking\u3000', true],
 	['double blanks, tabs and line breaks', 'English \t Speaking', 'English\r\nSpeaking', true],
 	['characters no one sees', '\ufeffEng\u200blish\u00ad Speak\u2060ing\u200e', 'English Speaking', true],
@@ -25,6 +25,9 @@ it('a thousand characters of a name count', () => {
 });
 
 it('a message about unknown names shows what no one can see, and is short', () => {
-	const { message } = unknownError(['Engl\u200Bsh\n', 'x'.repeat(1_000)], [], { kind: 'group' });
+	const { message, description } = unknownError(['Engl\u200Bsh\n', 'x'.repeat(1_000)], [{ name: '7b' }], {
+		kind: 'group',
+	});
 	expect(message).toMatch(/ no group called 'Engl\[U\+200B\]sh\[U\+000A\]' or 'x{200}…' \('Group Names or IDs'\)$/);
+	expect(description).toBe("Use one of these: '7b'");
 });

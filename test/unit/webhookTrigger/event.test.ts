@@ -6,12 +6,13 @@ import { eventIdOfReport } from '../../../nodes/shared/scoreReports.ts';
 const REPORT = {
 	userAssessmentId: '7d1e0000-0000-4000-8000-000000000001',
 	assessmentType: 'ThousandPoint',
-	assessmentName: 'English Placement',
+	assessmentName: 'Placement',
 	status: 'Completed',
 	score: 640,
 	somethingNew: { kept: true },
 };
-const OTHER = { ...REPORT, userAssessmentId: '7d1e0000-0000-4000-8000-000000000002', status: 'NeedsReview' };
+const OTHER_ID = '7d1e0000-0000-4000-8000-000000000002';
+const OTHER = { ...REPORT, userAssessmentId: OTHER_ID, status: 'NeedsReview', assessmentName: null };
 
 const USER = { userId: '5f0c6f2e-9a1b-4c55-8a6e-1d2e3f405162', surname: 'Example', scoreReports: [REPORT] };
 
@@ -40,6 +41,7 @@ describe('the output item of an event', () => {
 		['the example event', EXAMPLE, {}, [{ ...EXAMPLE, eventId: exampleId }]],
 		['several reports', both, {}, [{ ...SCORED, eventId }, other]],
 		['several reports, one of which the filters include', both, { statuses: ['NeedsReview'] }, [other]],
+		['several reports, one of which has a name', both, { assessmentNames: ['PLACEMENT'] }, [{ ...SCORED, eventId }]],
 	])("contains the service's data and an event ID for %s", (_what, body, filters, items) => {
 		expect(judge(body, filters)).toEqual({ items });
 	});
