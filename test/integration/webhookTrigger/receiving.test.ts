@@ -113,6 +113,7 @@ it.each([
 	[401, 30, 60],
 	[401, '={{ "" }}', 660],
 	[200, 0, 660],
+	[200, 86_400, 660],
 ])('an event gets %i if Max Event Age is %j and the event is %i seconds old', async (status, maxEventAge, seconds) => {
 	await control().setClock({ advanceMs: -seconds * 1_000 });
 	await published({ options: { maxEventAge } });
