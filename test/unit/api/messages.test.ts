@@ -33,7 +33,7 @@ describe('the message about an error response', () => {
 		['listAssessments', 403, '', /^The service refused access \(GET \/assessments, /, orProxy],
 		// The service responds with JSON, so this page isn't from the service.
 		['assign', 400, page, /^The service rejected the request as invalid \(/, orProxy],
-		['getScore', 401, page, /didn't accept the API key \(/, /'API Key'.+ admin dashboard$/],
+		['downloadAudio', 401, page, /didn't accept the API key \(/, /'API Key'.+ admin dashboard$/],
 		['getScore', 404, page, /can't find this URL \(/, /Leave out page paths, as in https:\/\/example\.com\. A proxy/],
 		['downloadAudio', 302, '', /redirected the request to another URL \(audio download/, /ask the service's operator/],
 		['downloadText', 404, '', /has no file at this link \(text download/, /score report\. .* get the score again/],
@@ -59,7 +59,7 @@ describe('the message about a request without a usable response', () => {
 	it.each<[Failure, RegExp, RegExp]>([
 		[unanswered('timeout', true), /^The service didn't answer in time \(POST \/score\)$/, /'Timeout \(Seconds\)'$/],
 		[noTime, /^There wasn't enough time left .* \(POST \/score\)$/, /^Try again later$/],
-		[unanswered('unreachable', false, 'ENOTFOUND'), /^No server answered.*, ENOTFOUND\)$/, /'Service Address'/],
+		[unanswered('unreachable', false, 'ENOTFOUND'), /^No server answered.*, ENOTFOUND\)$/, / to reach it$/],
 		[unanswered('noTls', false, 'EPROTO'), /doesn't use HTTPS \(POST \/score, EPROTO\)$/, /especially the port/],
 		[unanswered('untrusted', false, 'CERT_X'), /certificate .+ isn't trusted \(.+, CERT_X\)$/, /typos.+CERTS/],
 		[unanswered('n8n', false, 'Blocked'), /^n8n didn't send the request: Blocked \(POST \/score\)$/, /own settings/],
@@ -114,7 +114,8 @@ it.each<[what: string, failure: Failure, inDoubt: boolean, temporary: boolean, e
 it("a message has a single period after the service's words", () => {
 	for (const said of ['no such group', 'No such group.']) {
 		const body = { errors: [said] };
-		expect(told('assign', answered(500, body)).message).toMatch(/: no such group \([^)]+\)\. The request/i);
+		const doubtful = Object.values(told('assign', answered(500, body))).join();
+		expect(doubtful).toMatch(/: no such group \([^)]+\)\. The request.+,Check [^.]+again\. Try again later$/i);
 		expect(explain(answered(400, body))).toMatch(/: no such group \([^)]+\)\. Check [^.]+\.[^.]+\.$/i);
 	}
 	expect(explain({ message: 'Use 1.5.', description: '' })).toBe('Use 1.5.');

@@ -33,7 +33,7 @@ describe('a failed request', () => {
 	it.each<[what: string, pauses: number[], failure: Failure, service: Service, maxTries: number]>([
 		['four times, with growing pauses', [500, 1_000, 2_000], answered(503), WORKS, 4],
 		['as often as the caller allows', [500], answered(503), WORKS, 2],
-		['after the pause that the service asks for', [3_000, 3_000, 3_000], answered(503, '', 3_000), WORKS, 4],
+		['after the pause that the service asks for', [3_000, 3_000, 3_000], answered(500, '', 3_000), WORKS, 4],
 		['after ten seconds if it asks for more', [10_000, 10_000, 10_000], answered(503, '', 120_000), WORKS, 4],
 		['once if only its endpoint fails', [], answered(503), ALONE, 4],
 		['once even if that is known only from a probe', [0], answered(503), [true, true], 4],
@@ -64,4 +64,5 @@ it('a request without a turn waits until its limits end, with time for one more 
 	expect([plan.pauseMs(8_500), plan.pauseMs(8_501)]).toEqual([500, undefined]);
 	expect([1_000, 4_000, 9_500].map((now) => plan.timeoutMs(now))).toEqual([8_000, 6_000, 1_000]);
 	expect(plan.without({ kind: 'tooLate', freeInMs: 7 }, 100)).toMatchObject({ waitedMs: 3_000, freeAt: 107 });
+	expect(planOf().without({ kind: 'away', failure: answered(503) }, 100)).toMatchObject({ status: 503 });
 });
