@@ -108,6 +108,6 @@ const IDENTIFIES_PERSON = /^(?:e-?mail(?:[ _]?address)?|unique[ _]?identifier)$/
 function placeOf(item: ItemOfTry, message: string): string {
 	const identifiers = Object.entries(item.ofRun.input.json).filter(([field]) => IDENTIFIES_PERSON.test(field));
 	const people = identifiers.map(([, value]) => visible(textOrEmpty(value)));
-	const person = people.find((one) => one !== '' && !message.includes(one));
+	const person = people.find((one) => !message.includes(one));
 	return [rowName(item), ...(person === undefined ? [] : [person])].join(', ');
 }
