@@ -30,7 +30,7 @@ it('the assessment list can be searched by part of a name or by ID', async () =>
 		(await listSearch.searchAssessments.call(editor(), filter)).results.map(({ value }) => value);
 	const speaking = assessments.filter(({ name }) => name.includes('Speaking'));
 	expect(await search()).toEqual(assessments.map(({ assessmentId }) => assessmentId));
-	expect(await search('SPEAKING')).toEqual(speaking.map(({ assessmentId }) => assessmentId));
+	expect(await search('  SPEAKING')).toEqual(speaking.map(({ assessmentId }) => assessmentId));
 	expect(await search(assessments[3]?.assessmentId)).toEqual([assessments[3]?.assessmentId]);
 	expect(await search('no such thing')).toEqual([]);
 	await action.inject({ kind: 'json', json: { assessments: [] } });
@@ -65,10 +65,12 @@ describe("the list of a user's assessments", () => {
 		await action.inject({ kind: 'json', json: { userId: 'u', scoreReports } });
 		const names = (await listOfCandidate()).map(({ name }) => name);
 		expect(names).toEqual(['report 1 (2026-10-25)', 'report 0 (2026-10-25)', 'report 2']);
+		await action.inject({ kind: 'json', json: { userId: 'u', scoreReports: scoreReports.slice(2) } });
+		expect(await listOfCandidate()).toEqual([{ name: 'report 2', value: 'report 2' }]);
 	});
 
 	it.each([
-		[byEmail(''), "Fill in 'User' first"],
+		[byEmail('\u200B'), "Fill in 'User' first"],
 		[undefined, "Fill in 'User' first"],
 		[byEmail('nobody@example.com'), "The user in 'User' wasn't found in your account"],
 		[byIdentifier('new'), 'This user has no assessments yet'],

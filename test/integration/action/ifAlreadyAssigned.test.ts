@@ -228,7 +228,7 @@ describe('an assessment', () => {
 		const rows = Array.from({ length: 100 }, (_, index) => row('', `new-${index}`));
 		const byName = { ...EACH, assessmentId: assessmentName('Spanish Placement') };
 		const failure = await refusal(byName, undefined, rows);
-		expect(failure.message).toMatch(/^Your account has no assessment called 'Spanish Placement'/);
+		expect(failure.message).toMatch(/^Your account has no assessment called 'Spanish Placement' \('Assessment'\)/);
 		expect(await paths()).toEqual(['/assessments']);
 		await control().addAssessment({ name: 'Spanish Placement', kind: 'speaking' });
 		await pass(5_001);

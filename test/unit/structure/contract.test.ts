@@ -178,8 +178,9 @@ it('Assignment: Create advises adding an email node except as a tool, and hides 
 
 it('lists in the editor can be searched, and other modes accept their example, also with blanks, but not any word', () => {
 	const modes = everyProperty(description.properties).flatMap((property) => property.modes ?? []);
-	for (const { type, typeOptions, placeholder = '', validation = [] } of modes) {
-		if (type === 'list') expect(typeOptions?.searchable).toBe(true);
+	for (const { name, type, typeOptions, placeholder = '', validation = [] } of modes) {
+		if (name === 'list') expect([type, typeOptions?.searchable]).toEqual(['list', true]);
+		expect(validation.length > 0, name).toBe(/^id$|Id$|^email/.test(name));
 		for (const rule of validation) {
 			const { regex: pattern } = { regex: '', ...('properties' in rule ? rule.properties : {}) };
 			const regex = new RegExp(`^${pattern}$`);
