@@ -65,15 +65,16 @@ describe('Score: Get Many', () => {
 	});
 
 	it('returns a user without score reports, unless a filter of ours asks for some', async () => {
-		const userScores = [['03'], ['06', '01'], []].map((months) => {
-			const reports = months.map((month) => ({ status: 'Completed', completed: `2026-${month}-01T00:00:00Z` }));
+		const userScores = [[], ['06', '01'], ['03']].map((months) => {
+			const reports = months.map((month) => ({ status: 'Completed', completed: `2026${month}01T000000Z` }));
 			return { userId: 'u', scoreReports: reports.map((report) => ({ userAssessmentId: 'a', ...report })) };
 		});
 		const sorted = { ...ALL, output: 'users', options: { sort: 'oldestFirst' } };
-		await action.inject({ kind: 'json', json: { userScores } }, undefined, { times: 3 });
+		await action.inject({ kind: 'json', json: { userScores } }, '/scores', { times: 'always' });
 		for (const filters of [{}, { completedOnOrAfter: '2020-01-01' }])
-			expect(await getAll({ ...sorted, filters })).toEqual(userScores);
-		expect(await getAll({ ...sorted, filters: { assessmentTypes: ['TenPoint'] } })).toEqual([]);
+			expect(await getAll({ ...sorted, filters })).toEqual(userScores.toReversed());
+		for (const filter of [{ assessmentTypes: 'TenPoint' }, { assessmentNames: 'A' }, { statuses: 'NotStarted' }])
+			expect(await getAll({ ...sorted, filters: filter })).toEqual([]);
 	});
 
 	it('sends only filters that have a value, and asks for incomplete assessments only if a status needs them', async () => {
@@ -81,11 +82,13 @@ describe('Score: Get Many', () => {
 		const [none, nothing] = ['', '={{ "" }}'];
 		const empty = { completedOnOrAfter: nothing, completedOnOrBefore: none, assessmentNames: [], statuses: nothing };
 		const started = { startedOnOrAfter: '2026-01-01T00:00:00', startedOnOrBefore: '2026-07-01' };
+		const completed = { completedOnOrAfter: '2026-01-01', completedOnOrBefore: '2026-07-01' };
 		const [from, to] = ['2026-01-01T00:00:00.000+01:00', '2026-07-01T23:59:59.999+02:00'];
 		const rows: Array<[filters: INodeParameters, body: object]> = [
 			[{}, {}],
 			[{ groupIds, ...empty }, { groupIds }],
 			[started, { startedOnOrAfter: from, startedOnOrBefore: to }],
+			[completed, { completedOnOrAfter: from, completedOnOrBefore: to }],
 			[{ includeIncompleteAssessments: '={{ "True" }}' }, INCOMPLETE],
 			[{ statuses: ['NotStarted'] }, INCOMPLETE],
 			[{ statuses: ['Completed'] }, {}],
@@ -119,8 +122,10 @@ describe('Score: Get Many', () => {
 			expect(await statusesOf({}, version)).toEqual(only);
 		}
 		const review = settings.completedFilterIncludesUnscored || settings.completedFilterIncludesNeedsReview;
-		const asked = await statusesOf({ ...completed, statuses: ['NeedsReview'] });
-		expect(asked).toEqual(new Set(review ? ['NeedsReview'] : []));
+		for (const more of [{}, { includeIncompleteAssessments: false }])
+			expect([...(await statusesOf({ ...completed, ...more, statuses: ['NeedsReview'] }))]).toEqual(
+				review ? ['NeedsReview'] : [],
+			);
 	});
 
 	it('filters by assessment, type and status before the limit', async () => {

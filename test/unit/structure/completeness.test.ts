@@ -154,9 +154,12 @@ const isUnsorted: Lacks = ({ options = [] }) => {
 };
 const lacksExample: Lacks = ({ type, default: initial, typeOptions, placeholder }) =>
 	type === 'string' && initial === '' && !typeOptions?.password && !placeholder?.startsWith('e.g. ');
+const isMislabeled: Lacks = ({ name, type, displayName }) =>
+	type === 'dateTime' && displayName.replaceAll(' ', '').toLowerCase() !== name.toLowerCase();
 
 it.each([
 	['a description or hint for every field', isUnexplained],
+	['dates with labels like their names', isMislabeled],
 	['no hint over 120 characters, which would push the next field away', hasLongHint],
 	['an example in every empty text field', lacksExample],
 	['options and operations in alphabetical order', isUnsorted],
