@@ -26,12 +26,8 @@ it("File: Download All returns a report's files in one item, each with its quest
 		const [item, ...others] = await action.run('file.downloadAll', of, [{ json: input }]);
 		expect(others).toEqual([]);
 		const wanted = [
-			...openResponses.map(({ question, responseAudioUrl }, index) =>
-				fileOf('audio', question, responseAudioUrl, index),
-			),
-			...(writingOpenResponses ?? []).map((response, index) =>
-				fileOf('text', response.question, response.responseTextUrl, index),
-			),
+			...openResponses.map((of, index) => fileOf('audio', of.question, of.responseAudioUrl, index)),
+			...(writingOpenResponses ?? []).map((of, index) => fileOf('text', of.question, of.responseTextUrl, index)),
 			...(certificateUrl ? [fileOf('certificate', null, certificateUrl)] : []),
 		];
 		const files = wanted.map(({ kind, question, property }) => {

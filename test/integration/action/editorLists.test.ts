@@ -15,8 +15,7 @@ const { listSearch, loadOptions } = new EnterpriseAssessment().methods;
 
 const editor = () => loadOptionsContext(action.node('assignment.create'));
 const listGroups = async () => await loadOptions.getGroups.call(editor());
-const listNames = async () =>
-	await new EnterpriseAssessmentTrigger().methods.loadOptions.getAssessmentNames.call(editor());
+const listNames = async () => await loadOptions.getAssessmentNames.call(editor());
 const listAssessments = async () => await listSearch.searchAssessments.call(editor());
 const listOfCandidate = async () => await list(byEmail(CANDIDATE));
 
@@ -41,6 +40,7 @@ it("the lists of groups and of assessments' names are sorted, and each name is t
 	const { assessments, groups } = await action.control().state();
 	expect(await listGroups()).toEqual(sorted(groups.map(({ name, groupId }) => ({ name, value: groupId }))));
 	await action.control().addAssessment({ name: assessments[0]?.name ?? '', kind: 'speaking' });
+	expect(loadOptions).toMatchObject(new EnterpriseAssessmentTrigger().methods.loadOptions);
 	expect(await listNames()).toEqual(sorted(assessments.map(({ name }) => ({ name, value: name }))));
 });
 

@@ -9,7 +9,7 @@ it.each<[what: string, one: string, other: string, isSame: boolean]>([
 	['the way accents are written, in capitals', 'ESPAÑOL'.normalize('NFD'), 'español', true],
 	['accents, and optional vowels', 'Español Ä שָׁלוֹם رَحْمٰـن', 'ESPANOL a שלום رحمن', true],
 	['no-break and other blanks', 'English\u00a0Speaking', 'English\u2003Speaking\u3000', true],
-	['double blanks, tabs and line breaks', 'English \t Speaking', 'English\r\nSpeaking', true],
+	['double blanks, tabs and line breaks', 'English \t Speaking  A1', 'English\r\nSpeaking\tA1', true],
 	['characters no one sees', '\ufeffEng\u200blish\u00ad Speak\u2060ing\u200e', 'English Speaking', true],
 	['a mark that makes a different letter', 'कि が', 'क か', false],
 	['letters that only capitals share', 'Straße', 'STRASSE', false],

@@ -100,8 +100,9 @@ const VALUES: Record<string, string[]> = {
 const REQUIRED =
 	/^(user|userAssessmentId|assessmentId|assignedOnOrAfter|name|link|binaryPropertyName|url|events|apiKey|baseHost)$/;
 
+const CREDENTIALS = [{ name: 'enterpriseAssessmentApi', required: true }];
 /** What n8n needs to know of each node, besides its parameters. */
-const NODE = { version: 1, outputs: ['main'], credentials: [{ name: 'enterpriseAssessmentApi', required: true }] };
+const NODE = { version: 1, group: ['transform'], outputs: ['main'], credentials: CREDENTIALS };
 const TRIGGER = { ...NODE, group: ['trigger'], inputs: [] };
 
 const { description } = new EnterpriseAssessment();
@@ -145,11 +146,15 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 
 it("the credentials test doesn't follow redirects, accepts only the list of assessments, and explains refusals", () => {
 	const { request, rules } = new EnterpriseAssessmentApi().test;
-	expect(request).toMatchObject({ url: expect.stringContaining('"/assessments"'), disableFollowRedirect: true });
+	const baseURL: unknown = expect.stringContaining('$credentials.baseHost');
+	const url: unknown = expect.stringContaining('"/assessments"');
+	expect(request).toMatchObject({ baseURL, url, disableFollowRedirect: true });
 	const properties: unknown = expect.objectContaining({ key: 'assessments', value: undefined });
-	expect(rules).toContainEqual({ type: 'responseSuccessBody', properties });
-	for (const value of [401, 403, 404, 429])
-		expect(rules).toContainEqual({ type: 'responseCode', properties: { value, message: expect.any(String) } });
+	const refusals = [401, 403, 404, 429].map((value) => {
+		const message: unknown = expect.stringMatching(value === 429 ? / in 20 minutes at the latest$/ : /\. /);
+		return { type: 'responseCode', properties: { value, message } };
+	});
+	expect(rules).toEqual([...refusals, { type: 'responseSuccessBody', properties }]);
 });
 
 it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values', (where, own) => {

@@ -66,7 +66,7 @@ export async function trigger(credentials: CredentialsData, parameters: INodePar
 		new HookContext(workflowFor(purpose), node, dataOfN8n(), mode, activation, webhookData(purpose));
 	const hook = (occasion: Occasion) => {
 		if (occasion === 'test') return hookIn('test', 'manual', 'manual');
-		return hookIn('production', 'trigger', occasion === 'production' ? 'activate' : occasion);
+		return hookIn('production', 'trigger', occasion === 'production' ? 'update' : occasion);
 	};
 
 	const hooks = nodeType.webhookMethods.default;
