@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { EXAMPLES, histories, type History, type PlannedPoll } from './histories/histories.ts';
+import { histories, type History, type PlannedPoll } from './histories/histories.ts';
 import { PublishedWorkflow } from './histories/publishedWorkflow.ts';
 import { answer, type Assessment, DAY, HOUR, MINUTE, scoreAt } from './histories/serviceModel.ts';
 
@@ -125,7 +125,7 @@ test('polls return every score in the window once, whatever happens', { timeout:
 			const polls = await live(history);
 			for (const assessment of history.assessments) expectScores(history, polls, assessment);
 		}),
-		{ numRuns: RUNS, examples: EXAMPLES },
+		{ numRuns: RUNS },
 	);
 	expect.hasAssertions();
 });

@@ -136,22 +136,3 @@ export const histories: fc.Arbitrary<History> = fc
 		const ends = [end, end + 6 * HOUR].map((time) => ({ ...last, begins: time, answered: time }));
 		return { ...history, polls: [...history.polls, ...ends] };
 	});
-
-/** A history of one assessment, finished at `completedAt`, whose polls begin at these times with these Lookback Days. */
-function example(completedAt: number, scores: Assessment['scores'], begins: number[], days: number[] = []): [History] {
-	const usual = { skew: 0, fate: 'succeeds', restartBefore: false, renameBefore: false } as const;
-	const planned = begins.map((at, index) => ({ ...usual, begins: at, answered: at, lookbackDays: days[index] ?? 1 }));
-	const fixed = { reading: 'all', engine: 'always', emitRescored: false, serviceSkew: 0 } as const;
-	return [{ ...fixed, assessments: [{ id: 'example', appearsLate: 0, completedAt, scores }], polls: planned }];
-}
-
-const hours = (...all: number[]) => all.map((hour) => START + hour * HOUR);
-const RESCORED = { at: START + 27 * HOUR, score: 101, waitsFrom: START + 25 * HOUR };
-
-/** Random histories rarely contain these. */
-export const EXAMPLES = [
-	// The first poll sees a score that was completed up to ten minutes before Lookback Days.
-	example(START - 5 * MINUTE, [{ at: START, score: 100 }, RESCORED], hours(24, 26, 28), [1, 2, 2]),
-	// A poll looks for the report after 90 days, and then no longer.
-	example(START, [{ at: START + 100 * DAY, score: 100 }], hours(1, 12 * 24 + 1, 99 * 24 + 1, 101 * 24 + 1)),
-];
