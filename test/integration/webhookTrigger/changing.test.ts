@@ -23,7 +23,7 @@ it.each([
 
 it.each([
 	['publishing another workflow', async () => await (await trigger()).create()],
-	['running Webhook: Create', async () => await run(credentials(), 'webhook.create', { url: FOREIGN })],
+	['an action', async () => await run({ ...credentials(), apiVersion: 'beta' }, 'webhook.create', { url: FOREIGN })],
 ])('publishing and %s at the same moment: one succeeds, and the other fails', async (_what, other) => {
 	const node = await trigger();
 	const ends = await Promise.allSettled([node.create(), other()]);

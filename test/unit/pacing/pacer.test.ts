@@ -208,7 +208,7 @@ describe('a task of which one runs at a time', () => {
 			return { end, ended };
 		};
 		const first = join('first', ['a', 'b']);
-		const second = join('second', ['b', 'c']);
+		const second = join('second', ['c', 'b']);
 		const stop = new AbortController();
 		const third = join('third', ['c'], stop.signal);
 		const others = [join('fourth', ['c']), join('other', ['d'])];
