@@ -13,7 +13,7 @@ import { FILLED, type OperationName, run, useAction } from './support.ts';
 
 const action = useAction();
 
-const IDENTIFIER = 'nan-'.repeat(49).concat('none');
+const IDENTIFIER = 'nan😀'.repeat(49).concat('none');
 
 type Refused = [operation: OperationName, parameters: INodeParameters, message: RegExp, label?: string];
 

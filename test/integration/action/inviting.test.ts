@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import type { Fault } from '../../../simulator/index.ts';
 import { execute } from '../support/n8nContext.ts';
-import { BY_EMAIL, BY_IDENTIFIER, EACH, EACH_NAMED, NORA, row, useInviting } from './invitations.ts';
+import { BY_EMAIL, BY_IDENTIFIER, DAY_MS, EACH, EACH_NAMED, NORA, row, useInviting } from './invitations.ts';
 import { assessmentId, textOf } from './support.ts';
 
 const inviting = useInviting();
@@ -74,26 +74,32 @@ it.each([
 	[40, 400, 60],
 	[3, 100, 0],
 	[12, 100, 0],
-])("another process's assignment at second %i of a list of %i is noticed, %i s late", async (second, number, lateS) => {
+	[3, 60, 0, 9_000],
+])("another process's assignment at second %i of %i rows, %i s late, counts", async (second, rows, lateS, more = 0) => {
+	const [completedFrom, completedTo] = [monotonicClock.now() + DAY_MS, monotonicClock.now() + DAY_MS];
+	if (more > 0) await control().addUsers({ count: more, status: 'NotStarted', completedFrom, completedTo });
 	const { userId } = await addNora();
 	// The execution sends 5 requests per second.
-	const running = invite(EACH, undefined, [...people(number), row(NORA.emailAddress)]);
+	const running = invite(EACH, undefined, [...people(rows), row(NORA.emailAddress)]);
 	await pass(second * 1_000);
-	expect(await count('/assign')).toBeLessThan(0.75 * number);
+	expect(await count('/assign')).toBeLessThan(0.75 * rows);
 	const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - lateS * 1_000 });
 	expect((await running).at(-1)).toMatchObject({ alreadyAssigned: true, userAssessmentId });
 	expect(await assignmentsOfNora()).toHaveLength(1);
 });
 
-it("another process's assignment is noticed if it comes while a long list of assignments arrives", async () => {
+it.each([
+	[8_000, 1, 5],
+	[12_000, 'always', 10],
+] as const)('what another process assigns while a list arrives for %i ms counts', async (ms, times, most) => {
 	const { userId } = await addNora();
 	await control().configure({ latencySplit: 'even' });
-	await inject({ kind: 'latency', minMs: 8_000, maxMs: 8_000 }, '/assignments');
+	await inject({ kind: 'latency', minMs: ms, maxMs: ms }, '/assignments', { times });
 	const running = invite(EACH, undefined, [...people(35), row(NORA.emailAddress), ...people(120).slice(35)]);
 	await pass(6_000);
 	const { userAssessmentId } = await assign(userId);
 	expect((await running)[35]).toMatchObject({ alreadyAssigned: true, userAssessmentId });
-	expect(await count('/assignments')).toBeLessThanOrEqual(5);
+	expect(await count('/assignments')).toBeLessThanOrEqual(most);
 });
 
 it("a list of assignments that once took too long to read isn't used, even if another reading succeeds", async () => {
@@ -113,11 +119,13 @@ it("a list of assignments that once took too long to read isn't used, even if an
 });
 
 it.each([
-	["can't read the account's assignments", 120, { times: 'always' }, 120, 246],
+	["can't read the account's assignments", 120, { times: 'always' }, 120, 248],
 	["once can't read what was added to them", 260, { skip: 1 }, 1, 320],
 ] as const)('if the node %s, it looks up each person until it can', async (_what, number, when, looked, most) => {
 	await inject({ kind: 'status', status: 503 }, '/assignments', when);
-	const results = await invite(EACH, undefined, people(number));
+	await control().finish(await assign((await addNora()).userId, { assignedAt: monotonicClock.now() - DAY_MS }));
+	await assign((await control().addUser({})).userId);
+	const results = await invite(EACH, undefined, [...people(number), row(NORA.emailAddress)]);
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(number);
 	expect(await count('/score')).toBeGreaterThanOrEqual(looked);
 	// The node reads again only every ten seconds.
@@ -213,8 +221,8 @@ it.each<Fault>([{ kind: 'status', status: 500 }, { kind: 'cut' }])(
 
 it("is what the person had before, after a lost response to 'Assign Again'", async () => {
 	const { userId } = await addNora();
-	const { userAssessmentId } = await assign(userId, { assignedAt: monotonicClock.now() - 60 * 60_000 });
-	await pass(10_001);
+	const { userAssessmentId } = await assign(userId);
+	await pass(9_000);
 	await lose({ kind: 'cut' });
 	await refusal(BY_EMAIL, 'assignAgain');
 	await pass(130_000);
@@ -234,8 +242,9 @@ it.each<[fault: Fault, times: number, policy: 'returnExisting' | 'fail' | 'assig
 	const failure = await refusal(BY_EMAIL, policy);
 	expect(failure.message).toMatch(/\. The request may still have gone through$/);
 	expect(failure.description).toMatch(advice ?? new RegExp(`^${WAIT}$`));
-	for (const next of ['returnExisting', 'skip', 'fail']) {
-		expect((await refusal(BY_IDENTIFIER, next)).message).toMatch(/^Nothing was sent, because it's unclear/);
+	for (const [nth, next] of ['returnExisting', 'skip', 'fail'].entries()) {
+		const person = { ...BY_IDENTIFIER, assessmentId: assessmentId(await inviting.assessmentId(nth % 2)) };
+		expect((await refusal(person, next)).message).toMatch(/^Nothing was sent, because it's unclear/);
 		await pass(next === 'fail' ? 20_000 : 50_000);
 	}
 	expect(await count('/assign')).toBe(times);
@@ -245,9 +254,12 @@ it.each<[fault: Fault, times: number, policy: 'returnExisting' | 'fail' | 'assig
 
 it("a request isn't sent again after a 503 if the last look for its assignment fails", async () => {
 	await lose({ kind: 'status', status: 503 });
+	// The third look takes until after the last one is due.
+	await inject({ kind: 'latency', minMs: 9_000, maxMs: 9_000 }, '/score', { skip: 3 });
 	await inject({ kind: 'status', status: 403 }, '/score', { skip: 4 });
 	expect((await refusal(BY_EMAIL)).description).toBe(WAIT);
 	expect(await count('/assign')).toBe(1);
+	expect(await invite(BY_EMAIL, 'assignAgain')).toMatchObject([{ alreadyAssigned: false }]);
 });
 
 it("a request that's refused when it's retried after a brief outage isn't in doubt", async () => {

@@ -245,9 +245,9 @@ describe('hints tell', () => {
 		expect(hints).toEqual([expect.stringMatching(without)]);
 	});
 
-	it('if no one has a name although the parameters read it', async () => {
-		const names = { emailAddress: '={{ $json.email }}', givenName: '={{ $json.First }}' };
-		const items = ['Ada', '', ''].map((name, index) => ({ json: { email: `${name}${index}@x.de`, First: name } }));
+	it.each(['givenName', 'surName'])("if no one has a name although '%s' reads it", async (name) => {
+		const names = { emailAddress: '={{ $json.email }}', [name]: '={{ $json.First }}' };
+		const items = ['Ada', '', ''].map((First, index) => ({ json: { email: `${First}${index}@x.de`, First } }));
 		// An item that fails isn't invited, so its name doesn't count.
 		items.push({ json: { email: 'N/A', First: 'Total' } });
 		const parameters = await inviting.invitation(names);

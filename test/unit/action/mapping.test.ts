@@ -33,7 +33,7 @@ it.each<[expression: string, rows: object[], missed: ReturnType<typeof missedFie
 	['={{ $json.Email }}', [{}, { Email: '' }], undefined],
 	['={{ $json.Email.trim() }}', [{ Email: null }], undefined],
 	['={{ $json.Email }}', [{ [BOM]: 'a' }, { b: 1 }], { name: 'Email', near: BOM }],
-	['={{ $json.GroBe }}', [{ ' grobè ': 'a' }], { name: 'GroBe', near: ' grobè ' }],
+	['={{ $json.GroBe }}', [{ ' gr o bè ': 'a' }], { name: 'GroBe', near: ' gr o bè ' }],
 	['={{ $json.First + $json.Last }}', [{ Last: 'A' }], undefined],
 	['={{ $json.a }}{{ $json.b }}', [{ B: 1 }], { name: 'b', near: 'B' }],
 	['={{ $json.body.email }}', [{ body: 'a' }, { body: {} }], undefined],
