@@ -154,10 +154,12 @@ describe('the resource Webhook:', () => {
 		});
 	});
 
-	it('Delete succeeds if another system has just removed the webhook', async () => {
+	it('Delete succeeds if another system has just removed the webhook, and fails if the service refuses', async () => {
 		await action.control().registerWebhook({ url });
-		await action.inject({ kind: 'status', status: 404 }, '/webhook', { match: { method: 'DELETE' } });
+		for (const status of [404, 403])
+			await action.inject({ kind: 'status', status }, '/webhook', { match: { method: 'DELETE' } });
 		expect(await action.runJson('webhook.delete')).toEqual([{ deleted: true }]);
+		expect((await action.failure('webhook.delete')).message).toContain('refused access (DELETE /webhook');
 	});
 
 	it('Send Example Event fails without a webhook, because the service would report success and send nothing', async () => {
