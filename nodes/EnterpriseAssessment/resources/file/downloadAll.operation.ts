@@ -75,13 +75,11 @@ export const downloadAll = operation({
 	}),
 });
 
-/** All kinds of files that the API version supports, unless the user chose some. */
+/** All kinds of files, unless the user chose some. A deprecated version's score reports don't link to those that it lacks. */
 function includedKinds(item: InputItem, chosen: readonly FileKind[]): readonly FileKind[] {
-	const missing = (kind: FileKind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account);
-	if (chosen.length === 0) return KINDS.filter((kind) => missing(kind) === undefined);
-	const [failure] = chosen.flatMap((kind) => missing(kind) ?? []);
+	const [failure] = chosen.flatMap((kind) => missingInVersion(ENDPOINT_OF_KIND[kind], item.account) ?? []);
 	if (failure !== undefined) throw requestError(item, failure);
-	return chosen;
+	return chosen.length === 0 ? KINDS : chosen;
 }
 
 /** The files that a score report can link to. The number in a field's name is the response's place in the report, so it never changes. */
