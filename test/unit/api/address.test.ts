@@ -37,7 +37,7 @@ const ACCEPTED: Array<[input: string, baseHost: string]> = [
 	['HTTPS://Assess.Example.COM:443/', 'https://assess.example.com'],
 	['https://assess.example.com:8443/2020q3', 'https://assess.example.com:8443'],
 	['https://assess.example.com/2020Q4/', 'https://assess.example.com'],
-	['https://example.com/assess/2020q3/', 'https://example.com/assess'],
+	['https://example.com/assess//2020q3/', 'https://example.com/assess'],
 	['https://example.com/2020q5/beta-2', 'https://example.com/2020q5/beta-2'],
 	['https://prüfung.example', 'https://xn--prfung-4ya.example'],
 	['https://[2001:db8::1]:8443/x', 'https://[2001:db8::1]:8443/x'],
@@ -131,7 +131,7 @@ it.each<[what: string, apiKeys: string[], problem: RegExp | undefined]>([
 it.each([
 	[true, 'n8n localhost n8n.local n8n.lan n8n.internal n8n.localhost n8n.home.arpa 0.0.0.0 127.0.0.2 0x7f.1 10.1.2.3'],
 	[true, '192.168.1.20 172.16.0.1 172.31.255.254 169.254.1.1 100.64.0.1 100.127.0.1 [::] [::1] [fd12::1] [fe80::1]'],
-	[false, 'n8n.example.com 10.example.com 192.168.example.com local.example.com 1.1.1.1 110.0.0.1 172.15.0.1'],
+	[false, 'n8n.lan.example.com 10.example.com 192.168.example.com local.example.com 1.1.1.1 110.0.0.1 172.15.0.1'],
 	[false, '172.32.0.1 192.169.0.1 100.63.0.1 100.128.0.1 [2001:db8::1] [::2] [2fd0::1] prüfung.example'],
 ])('only a local network has these hosts: %s, %s', (expected, hosts) => {
 	for (const host of hosts.split(' ')) expect(isLocal(`http://${host}:5678/webhook/1`), host).toBe(expected);

@@ -78,7 +78,7 @@ describe('the queue', () => {
 	});
 
 	it.each<[joined: Array<[who: string, place?: TurnRequest['place']]>, inOrder: string]>([
-		[[['a'], ['b'], ['c', 'ahead'], ['d', 'ahead'], ['e', 'front'], ['f']], 'ecdabf'],
+		[[['a'], ['b'], ['c', 'ahead'], ['d', 'ahead'], ['e', 'front'], ['f', 'ahead']], 'ecdfab'],
 		[[['a', 'ahead'], ['b', 'ahead'], ['c']], 'abc'],
 	])('serves refused requests, then those with priority, then the others: %j', async (joined, inOrder) => {
 		const { time, ask, use } = underTest();
