@@ -98,11 +98,12 @@ describe('a report that waits for its score', () => {
 
 	test('is looked for from its completion, or else from its start, even if it had a score and lost its completion time', () => {
 		const early = result('early', { status: 'ScorePending', completed: null, started: at(NOW - 9 * DAY) });
+		const undated = result('undated', { status: 'ScorePending', completed: null, started: null });
 		const times = { started: at(BEGIN - HOUR), completed: at(BEGIN) };
 		const answers = [result('a', times), result('a', { ...times, status: 'NeedsReview', completed: null })];
-		const rounds = answers.map((user, quarters) => ({ now: NOW + quarters * 6 * HOUR, answer: [user, early] }));
+		const rounds = answers.map((user, nth) => ({ now: NOW + nth * 6 * HOUR, answer: [user, early, undated] }));
 		const { cursor } = polls(...rounds.map((round) => ({ ...round, options: { ...WEEK, emitRescored: true } })));
-		expect(waiting(cursor)).toEqual({ a: BEGIN, early: NOW - 9 * DAY });
+		expect(waiting(cursor)).toEqual({ a: BEGIN, early: NOW - 9 * DAY, undated: BEGIN });
 	});
 
 	test.each([

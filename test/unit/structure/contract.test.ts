@@ -75,8 +75,11 @@ const CONTRACT: Record<string, Record<string, unknown>> = {
 	},
 };
 
-/** The values or modes that a parameter accepts, in alphabetical order, everywhere or in one operation. */
+/** The values, modes or limits that a parameter accepts, in alphabetical order, everywhere or in one operation. */
 const VALUES: Record<string, string[]> = {
+	...{ limit: ['1'], finishedCountsForDays: ['0', '3650'], 'options.lookbackDays': ['1', '3650'] },
+	...{ 'options.maxEventAge': ['0', '86400'], 'options.maxRateLimitWait': ['0', '86400'] },
+	'options.timeout': ['1', '86400'],
 	events: ['user-assessment-scored', 'webhook-example'],
 	ifAlreadyAssigned: ['assignAgain', 'fail', 'returnExisting', 'skip'],
 	ifGroupExists: ['createAnother', 'returnExisting'],
@@ -162,8 +165,10 @@ it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values'
 	const defaults = parameters.map(({ name, property }) => [name, property.default]);
 	expect(Object.fromEntries(defaults)).toEqual(where.includes('.') ? { ...COMMON, ...own } : own);
 	for (const { name, property } of parameters) {
-		const offered = [...offeredValues(property), ...(property.modes ?? []).map((mode) => mode.name)];
-		expect(offered.sort(), name).toEqual(VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
+		const { modes = [], typeOptions: { minValue = [], maxValue = [] } = {} } = property;
+		const offered = [...offeredValues(property), ...modes.map((mode) => mode.name)].sort();
+		const limits = [minValue, maxValue].flat().map(String);
+		expect([...offered, ...limits], name).toEqual(VALUES[`${where} ${name}`] ?? VALUES[name] ?? []);
 		expect(property.required === true, name).toBe(REQUIRED.test(name));
 	}
 	const ofWholeList = parametersOf(where, { returnAll: true }).map(({ name }) => name);
