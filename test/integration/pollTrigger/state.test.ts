@@ -35,11 +35,14 @@ test.each([
 	['the same', {}, true],
 	['a renamed', { credentials: { enterpriseAssessmentApi: { id: '1', name: 'Renamed' } } }, true],
 	['a different', OTHER_ENTRY, false],
-])('a new API key in %s credentials entry lets a poll return only what is surely new', async (_, settings, isFound) => {
+	["another service's", {}, false, 'localhost'],
+])('a new API key in %s credentials entry lets a poll return only what is surely new', async (...row) => {
+	const [, settings, isFound, host = '127.0.0.1'] = row;
 	const before = await polled();
 	const userAssessmentId = await newScore(2 * DAY);
 	const { apiKey } = await control().generateKey();
-	const renewed = before.again({ credentials: { ...credentials(), apiKey }, settings });
+	const baseHost = credentials().baseHost.replace('127.0.0.1', host);
+	const renewed = before.again({ credentials: { ...credentials(), apiKey, baseHost }, settings });
 	expect(ids(await renewed.poll())).toEqual(isFound ? [userAssessmentId] : []);
 });
 
@@ -133,6 +136,7 @@ test('after waiting for a silent service, publishing fails immediately for 16 s,
 		expect(await failureOf(publishing.again())).toBe(failure);
 	}
 	expect(await requests()).toHaveLength(1);
+	expect(await publishing.again({ activation: 'update', budgetMs: 36_000 }).poll()).toEqual([]);
 	expect(await publishing.again({ parameters: { options: { lookbackDays: 1 } } }).poll()).toEqual([]);
 	expect(await failureOf(publishing.again())).toBe(failure);
 	// n8n would never poll again after a start that fails.

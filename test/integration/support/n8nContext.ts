@@ -89,7 +89,7 @@ export function loadOptionsContext(under: NodeUnderTest, present: INodeParameter
 	return new LoadOptionsContext(workflow, node, data, '');
 }
 
-/** @param budgetMs the time budget of a tick of n8n's database scheduler; undefined for n8n's in-memory polls */
+/** @param budgetMs the time budget of a tick of n8n's database scheduler; undefined for polls before n8n 2.38 */
 export function pollContext(
 	under: NodeUnderTest,
 	mode: WorkflowExecuteMode = 'trigger',
@@ -98,7 +98,7 @@ export function pollContext(
 ) {
 	const { workflow, node } = workflowOf(under);
 	const context = new PollContext(workflow, node, additionalData(under.credentials), mode, activation);
-	if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
+	Object.assign(context, { getPollBudgetMs: budgetMs === undefined ? undefined : () => budgetMs });
 	return { context, workflow, node };
 }
 
