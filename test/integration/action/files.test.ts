@@ -70,9 +70,9 @@ describe('a file', () => {
 		const bytes = 5 * 1024 * 1024 + 1;
 		const { link } = await action.control().createFile({ bytes, declareLength });
 		// The account has someone whose name is damaged.
-		const fileName = 'J\uFFFDrgen.wav';
+		const fileName = 'J\uFFFDrgen.mp3';
 		const [item] = await action.run('file.downloadAudio', { link, options: { fileName } });
-		expect(item?.json).toMatchObject({ fileName, fileSize: bytes });
+		expect(item).toMatchObject({ json: { fileName, fileSize: bytes }, binary: { data: { mimeType: 'audio/wav' } } });
 		expect((await storedBytes(item, 'data')).equals(await action.servedBytes(link))).toBe(true);
 	});
 });

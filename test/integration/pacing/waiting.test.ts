@@ -71,7 +71,7 @@ describe("the wait for a request's turn", () => {
 	});
 
 	it("doesn't count as a try after a 429", async () => {
-		await action.inject(refusal('0'), undefined, { times: 4 });
+		await action.inject(refusal('300'), undefined, { times: 4 });
 		await action.inject({ kind: 'status', status: 503 });
 		await action.run('score.get', USER);
 		expect((await action.requests()).map(({ status }) => status)).toEqual([429, 429, 429, 429, 503, 200]);

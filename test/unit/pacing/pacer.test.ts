@@ -197,6 +197,7 @@ describe('a task of which one runs at a time', () => {
 
 	it('comes after all earlier ones that share a key, even behind a wait that was given up', async () => {
 		const begun: string[] = [];
+		const sleep = vi.spyOn(monotonicClock, 'sleep');
 		const tasks = new Map<string, Promise<unknown>>();
 		const join = (name: string, keys: string[], stopWaiting?: AbortSignal) => {
 			const { promise, resolve: end } = Promise.withResolvers<void>();
@@ -229,6 +230,7 @@ describe('a task of which one runs at a time', () => {
 		for (const { end } of others) end();
 		await setImmediate();
 		expect(tasks.size).toBe(0);
+		expect(sleep.mock.calls.filter(([, signal]) => signal?.aborted !== true)).toEqual([]);
 	});
 
 	it.each(['maxRateLimitWaitMs', 'totalMs'])('comes to a caller without %s, unless someone has it', async (limit) => {
