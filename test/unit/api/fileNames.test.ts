@@ -23,6 +23,7 @@ it.each([
 	['attachment; filename="=?utf-8?B?w78ucGRm?= =?utf-8?B?w78ucGRm?="', 'certificate-1f0a.pdf'],
 	['attachment; filename="=?iso-8859-1?B?/y5wZGY=?="', 'certificate-1f0a.pdf'],
 	['attachment; filename="=?utf-8?B?/y5wZGY=?="', 'certificate-1f0a.pdf'],
+	['attachment; filename="Zoe =?utf-8?B?w78ucGRm?="', 'certificate-1f0a.pdf'],
 	['attachment; filename="=?utf-8?B?Li4vLi4veA==?="', 'x.pdf'],
 	['attachment; filename="C:\\Reports\\21.11.2026"', '21.11.2026.pdf'],
 	['inline', 'certificate-1f0a.pdf'],
