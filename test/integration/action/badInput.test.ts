@@ -116,7 +116,8 @@ it.each([...UNUSED, ...REFUSED])('%s refuses %j before any request', async (oper
 	const failure = await action.failure(operation, { ...FILLED, ...given });
 	expect(failure.message).toMatch(message);
 	expect(failure.message).toContain(label);
-	expect(failure).toMatchObject({ context: { itemIndex: 0 }, description: expect.stringMatching(/\w/) });
+	expect(failure.description).toMatch(/^\d.*e\+/i.test(label) ? /lost digits/ : /\w/);
+	expect(failure).toMatchObject({ context: { itemIndex: 0 } });
 	expect(await action.requests()).toEqual([]);
 });
 

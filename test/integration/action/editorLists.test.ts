@@ -37,6 +37,7 @@ it('the assessment list can be searched by part of a name or by ID', async () =>
 });
 
 it("the lists of groups and of assessments' names are sorted, and each name is there once", async () => {
+	await action.run('group.create', { name: 'A new group' });
 	const { assessments, groups } = await action.control().state();
 	expect(await listGroups()).toEqual(sorted(groups.map(({ name, groupId }) => ({ name, value: groupId }))));
 	await action.control().addAssessment({ name: assessments[0]?.name ?? '', kind: 'speaking' });

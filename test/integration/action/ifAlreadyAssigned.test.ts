@@ -88,12 +88,15 @@ describe('a new assignment whose reusable link is lost', () => {
 	});
 
 	it("is told by the next run if this one shows another item's error or is canceled", async () => {
+		const parameters = await inviting.invitation(EACH, 'skip');
 		await inviting.inject({ kind: 'status', status: 400 }, '/assign', { skip: 1 });
 		await inviting.lose();
-		expect(await refusal(EACH, 'skip', rows)).toMatchObject({ httpCode: '400' });
+		// The workflow keeps 'Max. Tries' after Retry On Fail is turned off.
+		const failing = inviting.node('assignment.create', parameters, { settings: { maxTries: 3 } });
+		await expect(execute(failing, rows)).rejects.toMatchObject({ httpCode: '400' });
 		const cancel = new AbortController();
 		const settings = { onError: 'continueRegularOutput' } as const;
-		const node = inviting.node('assignment.create', await inviting.invitation(EACH, 'skip'), { settings });
+		const node = inviting.node('assignment.create', parameters, { settings });
 		await inviting.inject({ kind: 'latency', minMs: 20_000, maxMs: 20_000 }, '/assign');
 		void pass(10_000).then(() => cancel.abort());
 		await execute(node, rows, cancel.signal).catch(() => undefined);

@@ -164,6 +164,7 @@ it.each(Object.entries(CONTRACT))('%s keeps its parameters, defaults and values'
 	const parameters = parametersOf(where);
 	const defaults = parameters.map(({ name, property }) => [name, property.default]);
 	expect(Object.fromEntries(defaults)).toEqual(where.includes('.') ? { ...COMMON, ...own } : own);
+	expect(new Set(parameters.map(({ property }) => property.displayName)).size).toBe(parameters.length);
 	for (const { name, property } of parameters) {
 		const { modes = [], typeOptions: { minValue = [], maxValue = [] } = {} } = property;
 		const offered = [...offeredValues(property), ...modes.map((mode) => mode.name)].sort();
