@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { EVENTS } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
 import { LIMITS_TEXT } from '../../../nodes/api/pacing/slots.ts';
 import { SCORE_STATUSES } from '../../../nodes/api/specification/values.ts';
-import { simplified } from '../../../nodes/shared/scoreReports.ts';
 import { everyProperty, everything, nodes, operations } from './properties.ts';
 
 type JsonSchema = { properties: object };
@@ -70,18 +69,10 @@ it('docs/output.md says what every operation returns, field by field', () => {
 	expect([...new Set(fields)].filter((field) => !new RegExp(`[\`"]${field}[\`"]`).test(page))).toEqual([]);
 });
 
-const { paths, webhooks, components } = parse(textOf('specification/openapi.yaml')) as {
+const { paths, webhooks } = parse(textOf('specification/openapi.yaml')) as {
 	paths: Record<string, Record<string, { responses: object }>>;
 	webhooks: object;
-	components: { schemas: Record<string, { properties?: { event?: { const?: string } } & IDataObject }> };
 };
-
-it("an event is about reports if the specification's event has one", () => {
-	const specified = Object.values(components.schemas).flatMap(({ properties: { event, data } = {} }) =>
-		event?.const ? [[event.const, JSON.stringify(data).includes('"minItems":1')]] : [],
-	);
-	expect(EVENTS.map(({ value, isAboutReports }) => [value, isAboutReports]).sort()).toEqual(specified.sort());
-});
 
 it('the page of the specification names every status and event, and every endpoint that can answer without a body', () => {
 	const page = textOf('specification/README.md');
@@ -98,22 +89,11 @@ it('the page of the specification names every status and event, and every endpoi
 	expect(named.sort()).toEqual(empty.sort());
 });
 
-it('Simplify keeps every field of a score report, except these', () => {
-	const { properties = {} } = components.schemas.ScoreReport ?? {};
-	const leftOut = Object.keys(properties).filter((field) => !(field in simplified(properties)));
-	expect(leftOut.join(' ')).toBe(
-		'started duration proficiencyLevelDescription actflSpeakingLevel actflDescription cefrDescription toeflSpeakingLevel ieltsSpeakingLevel toeicSpeakingLevel diagnosticInfo openResponses writingOpenResponses surveyItems subScores assessmentVersion',
-	);
-});
-
-it("docs/inviting.md names every choice of 'If Already Assigned'", () => {
+it("the docs name every choice of 'If Already Assigned', and every limit of the account", () => {
 	const choices = everything.flatMap(({ properties }) => properties.filter(({ name }) => name === 'ifAlreadyAssigned'));
 	const labels = choices.flatMap(({ options = [] }) => options.map(({ name }) => name));
 	expect(labels.filter((label) => !textOf('docs/inviting.md').includes(`**${label}**`))).toEqual([]);
-});
-
-it.each(['docs/limits.md', 'docs/architecture.md'])('%s names every limit of the account', (page) => {
-	expect(textOf(page)).toContain(LIMITS_TEXT);
+	for (const page of ['limits', 'architecture']) expect(textOf(`docs/${page}.md`)).toContain(LIMITS_TEXT);
 });
 
 it.each(nodes)('$name has exactly the list methods that its fields use', ({ properties, loadOptions, listSearch }) => {
