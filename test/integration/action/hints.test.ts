@@ -92,13 +92,14 @@ it.each<[filters: INodeParameters, hints: boolean]>([
 	expect(await hintsFor('InProgress')).toEqual([hint]);
 });
 
-it.each<[items: number, operation: OperationName, said: RegExp[]]>([
-	[50, 'assignment.create', []],
-	[51, 'assignment.create', [/^100 items usually .+ 20 seconds\.$/, /^You can cancel safely: invite again /]],
-	[51, 'assignment.getAll', [/^100 items usually take/]],
-	[51, 'group.create', [/^100 items usually take/]],
-])('with %i items, the editor says before %s: %j', (items, operation, said) => {
+it.each<[items: number, operation: OperationName, subtitle: string, said: RegExp[]]>([
+	[50, 'file.downloadAll', 'download all: file', []],
+	[51, 'assignment.create', 'create: assignment', [/^100 .+ 20 seconds\.$/, /^You can cancel safely: invite again /]],
+	[51, 'assignment.getAll', 'get many: assignment', [/^100 items usually take/]],
+	[51, 'signInLink.create', 'create: sign in link', [/^100 items usually take/]],
+])("with %i items, the editor says before %s, '%s': %j", (items, operation, subtitle, said) => {
 	const { context, nodeType } = executeContext(action.node(operation), input(items));
+	expect(context.evaluateExpression(nodeType.description.subtitle?.slice(1) ?? '', 0)).toBe(subtitle);
 	const shown = (nodeType.description.hints ?? []).filter(({ displayCondition = '' }) =>
 		Boolean(context.evaluateExpression(displayCondition.slice(1), 0)),
 	);

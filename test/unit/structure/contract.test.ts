@@ -137,6 +137,10 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
 	// With an expression, the editor couldn't show the parameters.
 	expect(chosen.filter(({ noDataExpression }) => noDataExpression !== true)).toEqual([]);
+	const notices = everything.flatMap(({ properties }) => properties.filter(({ type }) => type === 'notice'));
+	expect(notices.map(({ name }) => name.replace('Notice', '')).join(' ')).toBe(
+		'email singleUse oneWebhook stopsEvents sent oneWebhook newScores',
+	);
 	const warnings = description.properties.filter(({ hint }) => hint?.includes("'score' only if 'status' is Completed"));
 	expect(warnings.map(({ name }) => name)).toEqual(['simplify', 'simplify']);
 	expect(description).toMatchObject({ ...NODE, name: 'enterpriseAssessment', inputs: ['main'], usableAsTool: true });
