@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
 import { execute } from '../support/n8nContext.ts';
+import { refusal } from '../support/simulator.ts';
 import { when } from '../support/virtualTime.ts';
 import { assessmentName, byIdentifier, run, textOf, useAction } from './support.ts';
 
@@ -36,8 +37,9 @@ async function hideNewGroups() {
 }
 
 describe('Group: Create', () => {
-	it('returns one group for all rows that name it, new or existing', async () => {
+	it('returns one group for all rows that name it, new or existing, even if they take minutes', async () => {
 		const [autumn] = await groupsOf();
+		await action.inject(refusal('130'), '/groups', { ...CREATION, skip: 1 });
 		const items = named(' 7b', '7B', 'AUTUMN\u00a0intake', '8a', '7b', '8A\u200b', '7b ');
 		const created = (await create(items)).map(({ json }) => json);
 		const [first, , , eighth] = created;
@@ -50,7 +52,7 @@ describe('Group: Create', () => {
 			{ name: '8a', groupId: eighth?.groupId, alreadyExisted: true },
 			{ name: '7b', groupId: first?.groupId, alreadyExisted: true },
 		]);
-		expect(await groupRequests()).toEqual({ reads: 1, created: [{ name: '7b' }, { name: '8a' }] });
+		expect(await groupRequests()).toEqual({ reads: 1, created: [{ name: '7b' }, undefined, { name: '8a' }] });
 	});
 
 	it('creates each group once in several executions at once, and again later', async () => {
