@@ -30,7 +30,7 @@ it.each([
 	[100_000, { problem: "it's nested deeper than 500 levels" }],
 ])('a successful response can be nested only so deep: %i levels', async (depth, result) => {
 	const bodies = ['['.repeat(depth) + ']'.repeat(depth), '{"a":['.repeat(depth / 2) + ']}'.repeat(depth / 2)];
-	for (const text of bodies) expect(await readBody(Readable.from([Buffer.from(text)]))).toEqual(result);
+	for (const text of bodies) expect(await readBody(Readable.from(text.match(/.{1,9999}/g) ?? []))).toEqual(result);
 });
 
 it.each<[which: string, read: (body: Readable) => Promise<unknown>, mostMegabytes: number]>([
