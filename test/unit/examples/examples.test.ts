@@ -110,13 +110,10 @@ it('links to files that exist', () => {
 	expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-it('resumes an execution whose resume URL comes from outside without following redirects', () => {
+it("takes another system's URL and fields in one node each, without following redirects", () => {
 	const resume = examples.flatMap(({ nodes }) => nodes.filter(({ name }) => name === 'Resume'));
 	const options = { redirect: { redirect: { followRedirects: false } } };
 	expect(resume).toMatchObject([{ parameters: { url: '={{ $json.query.resume }}', options } }]);
-});
-
-it("reads an applicant tracking system's fields in one node only", () => {
 	const invite = examples.find(({ file }) => file === 'applicant-tracking-invite');
 	const reading = invite?.nodes.filter(({ parameters }) => JSON.stringify(parameters).includes('.body'));
 	expect(reading?.map(({ name }) => name)).toEqual(['Candidate']);
