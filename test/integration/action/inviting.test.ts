@@ -123,9 +123,10 @@ it.each([
 	["once can't read what was added to them", 260, { skip: 1 }, 1, 320],
 ] as const)('if the node %s, it looks up each person until it can', async (_what, number, when, looked, most) => {
 	await inject({ kind: 'status', status: 503 }, '/assignments', when);
-	await control().finish(await assign((await addNora()).userId, { assignedAt: monotonicClock.now() - DAY_MS }));
+	const { userId } = await control().addUser({ email: NORA.emailAddress });
+	await control().finish(await assign(userId, { assignedAt: monotonicClock.now() - DAY_MS }));
 	await assign((await control().addUser({})).userId);
-	const results = await invite(EACH, undefined, [...people(number), row(NORA.emailAddress)]);
+	const results = await invite(EACH, undefined, [...people(number), row(NORA.emailAddress, 'new')]);
 	expect(results.filter(({ alreadyAssigned }) => alreadyAssigned === false)).toHaveLength(number);
 	expect(await count('/score')).toBeGreaterThanOrEqual(looked);
 	// The node reads again only every ten seconds.
@@ -155,10 +156,12 @@ it.each([
 		.map(({ userId, assignments: [assigned] }) => ({ userId, userAssessmentId: assigned?.userAssessmentId ?? '' }));
 	expect(others.length).toBeGreaterThan(15);
 	await pass(23 * 60 * 60_000);
+	await refusal(EACH, undefined, [...rows, row('admin@example.com')]);
 	await control().finish({ userAssessmentId: finished?.userAssessmentId ?? '' });
 	await control().start({ userAssessmentId: begun?.userAssessmentId ?? '' });
 	await control().deleteAssignment({ userAssessmentId: deleted?.userAssessmentId ?? '' });
 	if (fault !== undefined) await inject(fault, '/assignments', { times: 'always' });
+	await pass(10_001);
 	const before = await count('/score');
 	const output = await invite(EACH, undefined, rows);
 	const of = (id?: string) => output.find(({ userAssessmentId }) => userAssessmentId === id);

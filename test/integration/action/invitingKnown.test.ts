@@ -53,7 +53,7 @@ it.each<[what: string, uniqueIdentifier: string, holder?: typeof NORA, policy?: 
 	await control().configure({ appearAfterMs: { assignments: lateMs, score: lateMs, scores: 0 } });
 	// The error names a user without an identifier by the ID.
 	const ids = policy === undefined ? { uniqueIdentifier: 'nora' } : {};
-	const { userId } = await control().addUser({ email: NORA.emailAddress, ...ids });
+	const userId = lateMs > 0 ? '' : (await control().addUser({ email: NORA.emailAddress, ...ids })).userId;
 	await control().addUser({ uniqueIdentifier: 'other' });
 	if (holder !== undefined) await invite(holder);
 	if (lateMs === 0) await pass(10_001);
@@ -126,6 +126,12 @@ describe("a person's name", () => {
 		const bo = { ...FOX, givenName: 'Bo' };
 		expect(await refusal(bo, 'assignAgain')).toMatchObject(other(OF_ID, 'Ada Fox', 'Bo Fox'));
 		expect(await invite({ ...bo, emailAddress: '' }, 'assignAgain')).toMatchObject([{ storedName: null }]);
+	});
+
+	it.each(['givenName', 'surName'])("is the one that was just given for a user who had none: '%s'", async (field) => {
+		await control().addUser({ uniqueIdentifier: 'nora' });
+		await invite({ ...BY_IDENTIFIER, [field]: 'Ada' });
+		expect(await refusal({ ...BY_IDENTIFIER, [field]: 'Bo' })).toMatchObject(other(OF_ID, 'Ada', 'Bo'));
 	});
 
 	const pupils = (list: string, number = 30) =>
