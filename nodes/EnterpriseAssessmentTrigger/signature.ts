@@ -77,7 +77,7 @@ function unacceptableAge(timestamp: string, maxAgeMs: number, now: number): stri
 
 const UNIX_TIME = /^\d{1,14}(?:\.\d+)?$/;
 const YEAR_IN_FULL = /\b\d{4}\b/;
-const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [AP]M\b)?(?<zone> ?[+\-A-Z])?/i;
+const TIME_OF_DAY = /\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [AP]M)?(?<zone> ?[+\-A-Z])?/i;
 
 /**
  * Reads X-Request-Timestamp, whose format isn't specified (specification: Signature): Unix seconds or milliseconds, ISO 8601, or a
