@@ -77,10 +77,10 @@ describe('a failing item', () => {
 
 	it.each([
 		[{ 'Email Address': 'ada@example.com' }, "The parameter 'User' is empty [item 3, ada@example.com]"],
-		[{ email: ' ', uniqueIdentifier: 'A-3' }, "The parameter 'User' is empty [item 3, A-3]"],
-		[{ 'E-mail': 'A\u200B\n3' }, "The parameter 'User' is empty [item 3, A[U+200B][U+000A]3]"],
+		[{ email: ' ', unique_identifier: 'A-3' }, "The parameter 'User' is empty [item 3, A-3]"],
+		[{ 'e-mail_address': 'A\u200B\n3' }, "The parameter 'User' is empty [item 3, A[U+200B][U+000A]3]"],
 		[{ id: 'A-3', email: 'A-3' }, 'Your account has no user with the unique identifier A-3 [item 3]'],
-		[{ name: 'Ada', row_number: '' }, "The parameter 'User' is empty [item 3]"],
+		[{ uniqueIdentifier: 'Ada', row_number: '' }, "The parameter 'User' is empty [item 3, Ada]"],
 		[{ name: 'Ada', row_number: 4 }, "The parameter 'User' is empty [row 4]"],
 	])('is identified only once in its error, by its row or number and the person in %j', async (person, message) => {
 		const items = [...itemsFor('EMP-001', 'EMP-002'), { json: { id: '', ...person } }];

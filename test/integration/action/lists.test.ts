@@ -19,7 +19,7 @@ const ASSESSMENT = { assessmentId: assessmentName('English Speaking') };
 const ADDRESSES: Array<readonly [sent: string, ...cells: string[]]> = [
 	['nora@example.com', 'nora@example.com', ' nora@example.com\n', '\u00A0nora@example.com\u3000'],
 	['nora@example.com', 'no\u200Bra@example.com', '\uFEFFnora@example.com', 'nora@exam\u00ADple.com\u2060'],
-	['nora@example.com', '\u202Enora@example.com\u202C'],
+	['nora@example.com', '\u202E nora@example.com\u202C'],
 	...["o'neill@x.de", 'a/b@x.de', 'a..b@x.jp', 'a+b=c!d@x.de', 'ünï@exämple.com', 'अ@उदाहरण.भारत', 'user@host'].map(
 		(cell) => [cell, cell] as const,
 	),
