@@ -134,8 +134,8 @@ it.each([
 
 it('a request hardly waits once all were refused for as long as it could wait, however long the service asks for', async () => {
 	const { time, health, ask, turn } = underTest();
-	// An outage that was over before doesn't prolong the wait.
-	for (const sign of ['fails', 'works'] as const) {
+	// Outages that were over before, or are long ago, don't prolong the wait.
+	for (const sign of ['fails', 'works', 'fails'] as const) {
 		health.probe();
 		health.settle({ status: undefined, sign }, undefined, time.now());
 		await time.pass(60_000);
