@@ -16,11 +16,13 @@ async function scoreIn(...groupIds: string[]): Promise<string> {
 
 test('a filter with a name selects the group, and later polls only ask for scores', async () => {
 	const [first, second] = await groupsOf();
-	const polling = await polled({ filters: { groupIds: ` ${first?.name.toUpperCase()}` } });
+	const filters = { groupIds: ` ${first?.name.toUpperCase()}` };
+	const polling = await polled({ filters });
 	const userAssessmentId = await scoreIn(first?.groupId ?? '');
-	await scoreIn(second?.groupId ?? '');
+	const other = await scoreIn(second?.groupId ?? '');
 	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
 	expect(await sent()).toEqual(['/groups', '/scores', '/scores']);
+	expect(ids((await fetchTestEvent(credentials(), { simplify: true, filters })).items)).not.toContain(other);
 });
 
 test('publishing and testing fail if no group is called so, and the error says which groups there are', async () => {

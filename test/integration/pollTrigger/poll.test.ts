@@ -31,6 +31,8 @@ test('a poll sends a single request, for scores completed within Lookback Days i
 	const sent = (await requests()).map(({ method, path, body }) => [method, path, body]);
 	const request = ['POST', expect.stringMatching(/\/scores$/), { completedOnOrAfter, groupIds }];
 	expect(sent).toEqual([request, request]);
+	await workflow().poll();
+	expect((await requests()).at(-1)?.body).toEqual({ completedOnOrAfter: expect.any(String) });
 });
 
 test.each([

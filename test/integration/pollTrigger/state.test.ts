@@ -109,6 +109,7 @@ test('a poll by schedule has time for many scores after an outage', async () => 
 	const began = Date.now();
 	expect(ids(await polling.poll())).toEqual([userAssessmentId]);
 	expect(Date.now() - began).toBeGreaterThan(60_000);
+	expect(ids((await fetchTestEvent(credentials(), { simplify: true })).items)).toContain(userAssessmentId);
 });
 
 test('publishing sends one request to a failing service, and its message alone says what to do', async () => {

@@ -13,7 +13,7 @@ it.each([
 	[HOST, 'https://h.example/2020q3/a#page=2', 'https://h.example/2020q3/a'],
 	[HOST, '2020q3/a:b?v=/../%2F', 'https://h.example/2020q3/a:b?v=/../%2F'],
 	[HOST, '2020q3/Müller.wav', 'https://h.example/2020q3/M%C3%BCller.wav'],
-	[HOST, '2020q3/a?of=https:', 'https://h.example/2020q3/a?of=https:'],
+	[HOST, '2020q3/a?of=https://x', 'https://h.example/2020q3/a?of=https://x'],
 	[HOST, '@evil.example/a', 'https://h.example/@evil.example/a'],
 	[HOST, '%252e%252e/a', 'https://h.example/%252e%252e/a'],
 	[PREFIXED, '2020q3/a', 'https://h.example/assess/2020q3/a'],
