@@ -212,7 +212,7 @@ describe('a task of which one runs at a time', () => {
 		const second = join('second', ['c', 'b']);
 		const stop = new AbortController();
 		const third = join('third', ['c'], stop.signal);
-		const others = [join('fourth', ['c']), join('other', ['d'])];
+		const others = [join('fourth', ['c']), join('other', ['d', 'e'])];
 		stop.abort();
 		expect(await third.ended).toMatchObject({ kind: 'canceled' });
 		expect(begun).toEqual(['first', 'other']);
