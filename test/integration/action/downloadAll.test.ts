@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 
 import { monotonicClock } from '../../../nodes/api/pacing/clock.ts';
-import { storedBytes, useFileStore } from '../support/n8nContext.ts';
+import { execute, storedBytes, useFileStore } from '../support/n8nContext.ts';
 import { byEmail, byUserId, CANDIDATE, objectsOf, useAction } from './support.ts';
 
 const action = useAction();
@@ -74,7 +74,11 @@ it("files are numbered by their place in the report, and no two have the same na
 	const json = { userId: 'u', email: 'n@x.de', uniqueIdentifier: '7', scoreReports };
 	await action.inject({ kind: 'json', json }, '/score', { times: 2 });
 	const of = { user: byUserId('u'), userAssessmentId: 'ua' };
-	const items = await action.run('file.downloadAll', of, [{ json: {} }, { json: {} }]);
+	const { apiKey: key } = action.credentials();
+	const credentials = { ...action.credentials(), apiKey: '={{ $json.key }}' };
+	const node = action.node('file.downloadAll', of, { credentials, settings: { onError: 'continueRegularOutput' } });
+	// The first item has no API key.
+	const [, ...items] = await execute(node, [{ json: {} }, { json: { key } }, { json: { key } }]);
 	const names = [
 		...['a.wav', 'audio4 - n@x.de.wav', 'a (2).wav'],
 		...['a (3).wav', 'audio4 - n@x.de (2).wav', 'a (4).wav'],
