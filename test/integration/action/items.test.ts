@@ -73,8 +73,9 @@ describe('a failing item', () => {
 		expect(failure.message).toBe('Your account has no user with the unique identifier nobody [item 2]');
 		expect(failure.description).toContain(`${sent.length - 2} of 42 items were already processed. Any changes stay`);
 		expect(failure.description).toContain("'Continue (using error output)'");
-		const asked = { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool', onError: 'stopWorkflow' as const };
-		const tool = execute(action.node('score.get', ONE_EACH, { settings: asked }), itemsFor('nobody'));
+		const type = 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool';
+		const asked = { settings: { type, onError: 'stopWorkflow' as const } };
+		const tool = execute(action.node('score.get', ONE_EACH, asked), itemsFor('nobody'));
 		expect((await failureOf(tool)).message).toMatch(/nobody$/);
 	});
 

@@ -106,6 +106,7 @@ it.each([
 	expect([ofItems - 2, ofFailing - 3, ofCanceled - 4].filter((late) => late < 0 || late > 1)).toEqual([]);
 	for (const error of (await items).map(({ json }) => textOf(json.error))) {
 		expect(error).toMatch(/The request waited 2 s and wasn't sent\. Try again later, or increase 'Max Rate Limit Wait/);
+		expect(error).toContain(`${path})`);
 		// The one that a row waits for may assign the assessment to the same person.
 		expect(error.includes('Nothing was assigned')).toBe(!error.includes('(POST /assign)'));
 	}
