@@ -1,5 +1,7 @@
 import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 import { createEmptyRunExecutionData, createRunExecutionData } from 'n8n-workflow';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 
 import { quoted } from '../../../nodes/shared/parameters/parameter.ts';
@@ -83,6 +85,20 @@ it.each(POLICIES)('of two people at once, the first has the identifier, and keep
 		expect(failure.description).toMatch(/leave 'Email Address' empty.*Nothing was assigned to this person$/);
 	}
 	expect(await count('/assign')).toBe(1);
+});
+
+it('leaves nothing of an execution in memory', async () => {
+	const runOnce = async () => {
+		const execution = createRunExecutionData();
+		const rows = Array.from({ length: 25 }, (_, index) => row(`${index}@x.de`));
+		await inviting.inviteAnyway({ ...EACH, assignedGroups: ['Autumn intake'] }, rows, { execution });
+		const contexts = Object.values(execution.executionData?.contextData ?? {});
+		return [execution, ...contexts, ...rows].map((one) => new WeakRef(one));
+	};
+	const [first] = [await runOnce(), await runOnce()];
+	setFlagsFromString('--expose-gc');
+	runInNewContext('gc()');
+	expect(first.map((one) => one.deref()).filter((one) => one !== undefined)).toEqual([]);
 });
 
 const VALUE = '={{ $json.value }}';
