@@ -137,12 +137,6 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(chosen.map((property) => property.default)).toEqual(defaults.split(' '));
 	// With an expression, the editor couldn't show the parameters.
 	expect(chosen.filter(({ noDataExpression }) => noDataExpression !== true)).toEqual([]);
-	const notices = everything.flatMap(({ properties }) => properties.filter(({ type }) => type === 'notice'));
-	expect(notices.map(({ name }) => name.replace('Notice', '')).join(' ')).toBe(
-		'email singleUse oneWebhook stopsEvents sent oneWebhook newScores',
-	);
-	const warnings = description.properties.filter(({ hint }) => hint?.includes("'score' only if 'status' is Completed"));
-	expect(warnings.map(({ name }) => name)).toEqual(['simplify', 'simplify']);
 	expect(description).toMatchObject({ ...NODE, name: 'enterpriseAssessment', inputs: ['main'], usableAsTool: true });
 	expect(new EnterpriseAssessmentApi()).toMatchObject({ restrictToSupportedNodes: true });
 	expect(new EnterpriseAssessmentPollTrigger().description).toMatchObject({ ...TRIGGER, polling: true });
@@ -151,15 +145,29 @@ it('the contract contains every operation, trigger and kind of credentials', () 
 	expect(new EnterpriseAssessmentTrigger().description).toMatchObject({ ...TRIGGER, webhooks: [webhook] });
 });
 
+it('the editor shows every notice, that unfinished scores count as none, and where the links to files are', () => {
+	const notices = everything.flatMap(({ properties }) => properties.filter(({ type }) => type === 'notice'));
+	expect(notices.map(({ name }) => name.replace('Notice', '')).join(' ')).toBe(
+		'email singleUse oneWebhook stopsEvents sent oneWebhook newScores',
+	);
+	const lists = description.properties
+		.filter(({ name }) => name === 'link')
+		.map(({ hint }) => hint?.match(/\w*Responses'/i));
+	expect(lists.map((found) => found?.[0])).toEqual(["openResponses'", undefined, "writingOpenResponses'"]);
+	const warnings = description.properties.filter(({ hint }) => hint?.includes("'score' only if 'status' is Completed"));
+	expect(warnings.map(({ name }) => name)).toEqual(['simplify', 'simplify']);
+});
+
 it("the credentials test doesn't follow redirects, accepts only the list of assessments, and explains refusals", () => {
 	const { request, rules } = new EnterpriseAssessmentApi().test;
 	const baseURL: unknown = expect.stringContaining('$credentials.baseHost');
 	const url: unknown = expect.stringContaining('"/assessments"');
 	expect(request).toMatchObject({ baseURL, url, disableFollowRedirect: true });
 	const properties: unknown = expect.objectContaining({ key: 'assessments', value: undefined });
-	const refusals = [401, 403, 404, 429].map((value) => {
-		const message: unknown = expect.stringMatching(value === 429 ? / in 20 minutes at the latest$/ : /\. /);
-		return { type: 'responseCode', properties: { value, message } };
+	const said = { 401: / API key\. /, 403: / proxy /, 404: /^Nothing was found /, 429: / in 20 minutes at the latest$/ };
+	const refusals = Object.entries(said).map(([value, text]) => {
+		const message: unknown = expect.stringMatching(text);
+		return { type: 'responseCode', properties: { value: Number(value), message } };
 	});
 	expect(rules).toEqual([...refusals, { type: 'responseSuccessBody', properties }]);
 });
