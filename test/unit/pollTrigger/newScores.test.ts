@@ -104,6 +104,9 @@ describe('a report that waits for its score', () => {
 		const rounds = answers.map((user, nth) => ({ now: NOW + nth * 6 * HOUR, answer: [user, early, undated] }));
 		const { cursor } = polls(...rounds.map((round) => ({ ...round, options: { ...WEEK, emitRescored: true } })));
 		expect(waiting(cursor)).toEqual({ a: BEGIN, early: NOW - 9 * DAY, undated: BEGIN });
+		const scored = result('early', { completed: null });
+		const later = [early, scored, scored].map((user, nth) => ({ now: NOW + nth * MINUTE, answer: [user] }));
+		expect(polls(...later).emitted).toEqual([[], ['early'], []]);
 	});
 
 	test.each([
@@ -138,13 +141,14 @@ describe("'Include Changed Scores'", () => {
 	const resultsOf = ({ known }: Cursor) => Object.values(known).map((one) => one.result);
 	const rescored = (score: number) => [result('a', { score })];
 	const completed = '2026-11-21T11:00:00Z';
-	const spellings = [{ completed }, { completed: '2026-11-21T12:00:00.0+01:00' }, { completed, placement: 'B2' }];
+	const review = { completed, status: 'NeedsReview' };
+	const spellings = [{ completed }, review, { completed: '2026-11-21T12:00:00+01:00' }, { completed, placement: 'B2' }];
 
-	test('returns a changed placement, but not a different spelling of the same result', () => {
+	test('returns a changed placement, but not a different spelling of the same result, even after a review', () => {
 		const rounds = [[], ...spellings.map((fields) => [result('a', fields)])];
 		const at = (index: number) => ({ now: NOW + index * MINUTE, options: changed });
 		const { emitted } = polls(...rounds.map((answer, index) => ({ ...at(index), answer })));
-		expect(emitted.slice(1)).toEqual([['a'], [], ['a']]);
+		expect(emitted.slice(1)).toEqual([['a'], [], [], ['a']]);
 	});
 
 	test('stores a hash of the score only while it is turned on', () => {
