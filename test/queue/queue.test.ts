@@ -13,6 +13,8 @@ import { scoreCandidates, webhookWorkflow } from '../e2e/support/triggers.ts';
 /** On each of two lists. */
 const ITEMS = 30;
 
+let signingKey = '';
+
 // Each worker runs one execution at a time, so two executions occupy both workers.
 const playground = useStarted(() => startQueuePlayground({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }));
 
@@ -78,6 +80,7 @@ describe('n8n in queue mode', () => {
 		const poll = await pollWorkflow(playground());
 		await activate(api, poll, webhook);
 		const registered = await control.webhook();
+		signingKey = registered?.signingKey ?? '';
 		expect(registered?.url).toContain(`${webhookProcessor.url}/webhook/`);
 
 		// Events start right after publishing. A higher rate would test how many events this n8n can handle.
@@ -111,5 +114,13 @@ describe('n8n in queue mode', () => {
 		for (const workflow of [webhook, poll]) await api.workflows.deactivate(workflow);
 		expect(await control.webhook()).toBeNull();
 		expect((await fetch(registered?.url ?? '', { method: 'POST', body: '{}' })).status).toBe(404);
+	});
+
+	it("doesn't write secrets to any log", () => {
+		const { n8n, webhookProcessor, workers } = playground();
+		const log = [n8n, webhookProcessor, ...workers].map((one) => one.log()).join('\n');
+		expect(log).toContain('Worker finished execution');
+		expect(signingKey).not.toBe('');
+		expect([signingKey, playground().simulator.apiKey].filter((secret) => log.includes(secret))).toEqual([]);
 	});
 });
