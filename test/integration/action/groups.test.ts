@@ -182,8 +182,7 @@ describe('groups by name', () => {
 		expect(await Promise.all(['a', 'b', 'c'].map(groupsOfUser))).toEqual([[autumn?.groupId], [paris?.groupId], []]);
 		const again = { ...INVITATION, ...groups, uniqueIdentifier: 'a', assignedGroups: ['Autumn intake'] };
 		const hints = await action.hints('assignment.create', again, [{ json: {} }]);
-		const hint = "The person already had the assessment, so they weren't added to the groups.";
-		expect(hints).toContain(hint);
+		expect(hints).toContain("The person already had the assessment, so they weren't added to the groups.");
 		const unknown = [{ json: { id: 'd', groups: 'Winter' } }];
 		const failure = await action.failure('assignment.create', { ...INVITATION, ...groups }, unknown);
 		expect(failure.message).toContain("no group called 'Winter'");

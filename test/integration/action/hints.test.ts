@@ -86,10 +86,11 @@ it.each<[filters: INodeParameters, hints: boolean]>([
 		expect(await hintsOf('score.getAll', { returnAll: true, output, filters }, 2)).toEqual(is ? [hint] : []);
 	const underReview = { userId: 'u', scoreReports: [{ userAssessmentId: 'a', status: 'NeedsReview' }] };
 	const json = { userScores: [underReview, { userId: 'v', scoreReports: [] }] };
-	await action.inject({ kind: 'json', json }, undefined, { times: 2 });
+	await action.inject({ kind: 'json', json }, undefined, { times: 3 });
 	const hintsFor = async (statuses: string) => await hintsOf('score.getAll', { filters: { ...COMPLETED, statuses } });
 	expect(await hintsFor('NeedsReview')).toEqual([]);
 	expect(await hintsFor('InProgress')).toEqual([hint]);
+	expect(await hintsOf('score.getAll', { filters: { statuses: 'InProgress' } })).toEqual([]);
 });
 
 it.each<[items: number, operation: OperationName, subtitle: string, said: RegExp[]]>([

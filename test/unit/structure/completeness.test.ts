@@ -135,18 +135,16 @@ const isUnsorted: Lacks = ({ options = [] }) => {
 const lacksExample: Lacks = ({ type, default: initial, typeOptions, placeholder }) =>
 	type === 'string' && initial === '' && !typeOptions?.password && !placeholder?.startsWith('e.g. ');
 const SYNONYMS: Record<string, string> = { fail: 'error', newest: 'recently', utf8: 'utf-8' };
-const hasMixedUpOptions: Lacks = ({ type, options = [] }) =>
+const hasOtherLabel: Lacks = ({ name, type, displayName, options = [] }) =>
+	(type === 'dateTime' && displayName.replaceAll(' ', '').toLowerCase() !== name.toLowerCase()) ||
 	options.some((option) => {
 		const [word = ''] = type === 'options' && 'value' in option ? String(option.value).split(/(?=[A-Z])/) : [];
 		return !option.name.toLowerCase().includes(SYNONYMS[word] ?? word);
 	});
-const isMislabeled: Lacks = ({ name, type, displayName }) =>
-	type === 'dateTime' && displayName.replaceAll(' ', '').toLowerCase() !== name.toLowerCase();
 
 it.each([
 	['a description or hint for every field', isUnexplained],
-	['dates with labels like their names', isMislabeled],
-	['options with labels like their values', hasMixedUpOptions],
+	['dates with labels like their names, and options like their values', hasOtherLabel],
 	['no hint over 120 characters, which would push the next field away', hasLongHint],
 	['an example in every empty text field', lacksExample],
 	['options and operations in alphabetical order', isUnsorted],
