@@ -160,10 +160,10 @@ describe('rows of one list', () => {
 	it.each([
 		['calls of a tool', createRunExecutionData(), { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' }],
 		['runs outside of an execution', createEmptyRunExecutionData()],
-	])("aren't judged against those of other %s", async (_what, execution, settings?: Partial<INode>) => {
-		const node = await runOf(execution, settings);
-		expect(await resultsOf(node, itemsOf(['a@x.de, , Ann']))).toEqual([false]);
-		expect(await resultsOf(node, itemsOf(['a@x.de, , Bea']))).toEqual([true]);
+		['nodes', createRunExecutionData(), { name: 'One' }, { name: 'Other' }],
+	])("aren't judged against those of other %s", async (_what, execution, one?: Partial<INode>, other = one) => {
+		expect(await resultsOf(await runOf(execution, one), itemsOf(['a@x.de, , Ann']))).toEqual([false]);
+		expect(await resultsOf(await runOf(execution, other), itemsOf(['a@x.de, , Bea']))).toEqual([true]);
 	});
 
 	it('are all named in the error if they are unusable, and nothing is sent for anyone', async () => {

@@ -44,7 +44,7 @@ it.each<Refused>([
 	['Europe/Munich', new Date(0), badZone('Europe/Munich')],
 	[BERLIN, ' 2026-11-31', 'November 2026 has 30 days'],
 	['', '2026-02-29T10:00:00+01:00', 'February 2026 has 28 days'],
-	...['2026-13-31', '2026-11-00', '31 Nov', { isLuxonDateTime: true }].map((day): Refused => [BERLIN, day, USE_SUCH]),
+	...['2026-14-31', '2026-11-00', '31 Nov', { isLuxonDateTime: true }].map((day): Refused => [BERLIN, day, USE_SUCH]),
 ])('in the time zone %j, a date filter refuses %j, and says why: %s', (timezone, day, description) => {
 	const given = typeof day === 'string' ? `'${day}'` : 'an object';
 	const message = `The parameter 'Started On or After' must be a date, but got ${given}`;
