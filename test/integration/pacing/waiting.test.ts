@@ -119,11 +119,12 @@ it.each<[what: string, fault: Fault, operation: OperationName, message?: RegExp]
 	['the response to a request that is sent only once', { kind: 'hang' }, 'group.create', /canceled.+through$/],
 ])("a canceled execution doesn't wait for %s", async (_what, fault, operation, message = /canceled.+\)$/) => {
 	await action.inject(fault);
-	const cancel = new AbortController();
+	const [cancel, began] = [new AbortController(), monotonicClock.now()];
 	const node = action.node(operation, { ...USER, name: 'New', ifGroupExists: 'createAnother' }, { mode: 'trigger' });
 	const running = failureOf(execute(node, undefined, cancel.signal));
 	await action.onceReceived(1, () => cancel.abort());
 	expect((await running).message).toMatch(message);
+	expect(monotonicClock.now() - began).toBeLessThan(5_000);
 	expect(await action.requests()).toHaveLength(1);
 });
 
