@@ -33,9 +33,7 @@ it.each(Object.entries(CAUSES))("the event %s runs the workflow with the service
 });
 
 it("an event doesn't need static data that n8n hasn't saved yet, doesn't change it, and doesn't send requests", async () => {
-	const replacing = { options: { replaceExistingWebhook: true } };
-	const [node] = [await published(replacing), await published(replacing)];
-	await node.activate();
+	const node = await published();
 	// The end of a test leaves what the published trigger remembers.
 	await node.delete('test');
 	const before = await requests();
