@@ -55,6 +55,7 @@ test("a poll that starts during another one waits for it, and doesn't send a req
 	const second = polling.poll();
 	const soon = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
 	expect(await Promise.race([second, soon])).toBe('still waiting');
+	expect(await polling.again({ activation: 'update', budgetMs: 36_000 }).poll()).toEqual([]);
 	// In a copy of the workflow, the node has the same ID.
 	await polling.again({ workflowId: 'a copy' }).poll();
 	expect(await requests()).toHaveLength(2);

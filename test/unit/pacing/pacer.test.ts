@@ -171,10 +171,10 @@ it('refusals in a row count for a minute or until an answer, and each longer pau
 	const slots = new Slots(() => 0);
 	const settle = (status: number, now: number) => {
 		slots.take();
-		slots.settle({ status }, now, now);
+		slots.settle({ status, retryAfterMs: 5_000 }, now, now);
 	};
 	for (const now of [0, 90_000]) settle(429, now);
-	expect([150_000, 150_001].map((now) => slots.refusedForMs(now))).toEqual([90_000, 0]);
+	expect([155_000, 155_001].map((now) => slots.refusedForMs(now))).toEqual([90_000, 0]);
 	for (let refusals = 0; refusals < 100; refusals += 1) settle(429, 200_000);
 	// After a pause, several slots are due at once.
 	expect([slots.grow(200_000), slots.grow(900_000)]).toEqual([204_950, Number.POSITIVE_INFINITY]);
