@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { execute, executeWithRetries } from '../support/n8nContext.ts';
-import { ANOTHER, BY_IDENTIFIER, EACH, NORA, row, useInviting } from './invitations.ts';
+import { ANOTHER, BY_IDENTIFIER, EACH, NORA, POLICIES, row, useInviting } from './invitations.ts';
 import { assessmentId, assessmentName, textOf } from './support.ts';
 
 const inviting = useInviting();
@@ -159,14 +159,14 @@ it.each([
 });
 
 describe("'Skip the Person'", () => {
-	const rows = ['open', 'finished', 'new'].map((name) => row('', name));
+	const rowsOf = (prefix: string) => ['open', 'finished', 'new'].map((name) => row('', `${prefix}${name}`));
 
-	async function secondRun(settings: Partial<INode>) {
+	async function secondRun(settings: Partial<INode>, policy = 'skip', rows = rowsOf('')) {
 		const [open, finished] = await invite(EACH, 'skip', rows.slice(0, 2));
 		await control().start({ userAssessmentId: textOf(open?.userAssessmentId) });
 		await control().finish({ userAssessmentId: textOf(finished?.userAssessmentId) });
 		await pass(10_001);
-		const parameters = await inviting.invitation(EACH, 'skip');
+		const parameters = await inviting.invitation(EACH, policy);
 		const output = await execute(inviting.node('assignment.create', parameters, { settings }), rows);
 		return output.map(({ json }) => [json.uniqueIdentifier, json.notInvitedBecause, json.signInUrl === null]);
 	}
@@ -174,9 +174,18 @@ describe("'Skip the Person'", () => {
 	it('leaves out people who have or have finished the assessment, without a sign-in link for them', async () => {
 		expect(await secondRun({})).toEqual([['new', null, false]]);
 		expect(await inviting.count('/create-sign-in-token')).toBe(0);
-		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH, 'skip'), rows)).toEqual([
+		expect(await inviting.hints('assignment.create', await inviting.invitation(EACH, 'skip'), rowsOf(''))).toEqual([
 			expect.stringMatching(/^In 3 of 3 .* already had .* no output for them\. .* another email address/),
 		]);
+	});
+
+	it('does something else than each other choice', async () => {
+		const outcomes = [];
+		for (const policy of POLICIES) {
+			const output = await secondRun({ onError: 'continueRegularOutput' }, policy, rowsOf(policy));
+			outcomes.push(JSON.stringify(output).replaceAll(policy, ''));
+		}
+		expect(new Set(outcomes).size).toBe(POLICIES.length);
 	});
 
 	it("returns them to a model, which otherwise wouldn't learn why", async () => {
