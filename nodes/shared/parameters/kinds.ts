@@ -18,8 +18,11 @@ export function text(displayName: string, description: string, more: More = {}):
 /** The errors of a spreadsheet's formulas in several languages, e.g. `#N/A`, `#NV`, `#REF!`, `#WERT!`, `#¿NOMBRE?`. */
 const CELL_ERROR = /^#(?:NV|\p{Lu}\/\p{Lu}|[¡¿]?[\p{Lu}\d/]+[!?])$/u;
 
-/** Rejects errors of formulas, and what a wrong encoding leaves: U+FFFD, and control characters or e.g. `Ã¼` in place of letters. */
-export function undamaged(text: string, label: string, damage = /[\uFFFD\u0080-\u009F]|[ÂÃ][¡-º¼-¿]/): string {
+/** What a wrong encoding leaves: U+FFFD, and control characters or e.g. `Ã¼` or `ÃŸ` in place of letters. */
+const DAMAGE = /[\uFFFD\u0080-\u009F]|[ÂÃ][¡-º¼-¿Œ-ƒˆ-˜–-‘‚“„-›€™]/;
+
+/** Rejects errors of formulas, and text with the wrong encoding. */
+export function undamaged(text: string, label: string, damage = DAMAGE): string {
 	if (CELL_ERROR.test(text)) {
 		const message = `The parameter '${label}' has the error of a spreadsheet's formula: ${quoted(text)}`;
 		throw new UserError(message, 'Correct the formula in the spreadsheet, or empty the cell');
