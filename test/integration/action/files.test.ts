@@ -100,19 +100,22 @@ it('an item without a link fails or passes through, as wanted, and other items g
 });
 
 describe("a file's name", () => {
-	it.each([
+	const slow: Fault = { kind: 'slowBody', chunkBytes: 100_000, delayMs: 100 };
+	const ofUnknownType: Fault = { kind: 'status', status: 200, headers: { 'Content-Type': 'a/b-c' }, body: 'a' };
+
+	it.each<[wanted: string, named: string, fault?: Fault]>([
 		['A.pdf|A.pdf|A (2).pdf|A (2).pdf', 'A.pdf|A (2).pdf|A (2) (2).pdf|A (2) (3).pdf'],
 		['b (2).pdf|B.pdf|a.a.pdf|a.a.PDF|A.a.pdf|B.pdf', 'b (2).pdf|B.pdf|a.a.pdf|a.a (2).PDF|A.a (3).pdf|B (3).pdf'],
 		["Máire O'Néill|Máire O'Néill|Máire O'Néill.pdf", "Máire O'Néill.pdf|Máire O'Néill (2).pdf|Máire O'Néill (3).pdf"],
 		['Ann Lee, B1/B2, 2026/27.pdf|Anna\\Lena.pdf|../x.pdf', 'Ann Lee, B1-B2, 2026-27.pdf|Anna-Lena.pdf|-x.pdf'],
 		['|/| \\/ / |.hidden', 'its.pdf|its (2).pdf|its (3).pdf|hidden.pdf'],
-	])('is as requested, %j, and differs from those of earlier items: %j', async (wanted, named) => {
+		['Anna|anna', 'Anna|anna (2)', ofUnknownType],
+	])('is as requested, %j, and differs from those of earlier items: %j', async (wanted, named, fault = slow) => {
 		const names = named.split('|');
 		const file = { kind: 'certificate', bytes: 300_000, contentDisposition: 'a; filename=its.pdf' } as const;
 		const { link } = await action.control().createFile(file);
 		// The first downloads end last.
-		const slow = { kind: 'slowBody', chunkBytes: 100_000, delayMs: 100 } as const;
-		await action.inject(slow, undefined, { times: 2 });
+		await action.inject(fault, undefined, { times: 2 });
 		const items = wanted.split('|').map((name) => {
 			const photo = { data: '', mimeType: 'image/png', fileName: 'A.pdf' };
 			return { json: { name, files: 'as it was' }, binary: { photo, data: photo } };

@@ -44,8 +44,7 @@ export function distinctNames(withNames: (json: IDataObject, files: IBinaryKeyDa
 
 /** @param taken how many files had each name, which many file systems compare without case */
 function distinctName(name: string, taken: Map<string, number>): string {
-	// Every file has been given a name with an extension.
-	const end = name.lastIndexOf('.');
+	const end = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
 	for (let number = (taken.get(name.toLowerCase()) ?? 0) + 1; ; number += 1) {
 		const distinct = number === 1 ? name : `${name.slice(0, end)} (${number})${name.slice(end)}`;
 		if (taken.has(distinct.toLowerCase())) continue;
