@@ -76,9 +76,8 @@ export function useInviting(options?: SimulatorOptions) {
 			const output = await execute(node, items, limit.signal).catch((error: Error) => {
 				if (!limit.signal.aborted) throw error;
 			});
-			const isInTime = !limit.signal.aborted;
 			end.abort();
-			return isInTime ? output?.map(({ json }) => json) : undefined;
+			return limit.signal.aborted ? undefined : output?.map(({ json }) => json);
 		},
 	};
 }

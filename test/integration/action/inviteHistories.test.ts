@@ -242,8 +242,7 @@ async function history(number: number): Promise<number[]> {
 		const node = actionNode(credentials, 'assignment.create', parameters, { settings: { onError }, mode: 'trigger' });
 		const cancel = new AbortController();
 		if (mayFail && random() < 0.2) void monotonicClock.sleep(random() * 20_000).then(() => cancel.abort());
-		const tries = pick(1, 3);
-		const running = executeWithRetries(node, items, { tries, signal: cancel.signal });
+		const running = executeWithRetries(node, items, { tries: pick(1, 3), signal: cancel.signal });
 		const output = await running.catch((error: unknown) => {
 			expect([mayFail, error], what).toEqual([true, expect.any(Error)]);
 			return [];

@@ -18,10 +18,9 @@ it.each(['.', 'scripts/bun', 'playground/n8n', 'playground/n8n-v1'])(
 		);
 		expect(packages.filter((entry) => 'resolved' in entry)).toEqual([]);
 		const decided = asObject(read(folder, 'package.json').allowScripts, 'allowScripts');
-		const installing = packages.filter((entry) => 'hasInstallScript' in entry);
-		const names = installing.map(
-			(entry) => optionalTextOf(entry, 'name') ?? entry.path.replace(/^.*node_modules\//, ''),
-		);
+		const names = packages
+			.filter((entry) => 'hasInstallScript' in entry)
+			.map((entry) => optionalTextOf(entry, 'name') ?? entry.path.replace(/^.*node_modules\//, ''));
 		expect(names.filter((name) => !(name in decided))).toEqual([]);
 	},
 );

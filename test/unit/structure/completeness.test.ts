@@ -1,15 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 
-import { jsonParse } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { EVENTS } from '../../../nodes/EnterpriseAssessmentTrigger/event.ts';
 import { LIMITS_TEXT } from '../../../nodes/api/pacing/slots.ts';
 import { SCORE_STATUSES } from '../../../nodes/api/specification/values.ts';
+import { simplified } from '../../../nodes/shared/scoreReports.ts';
 import { everyProperty, everything, nodes, operations } from './properties.ts';
-
-type JsonSchema = { properties: object };
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
@@ -61,18 +60,34 @@ it('docs/output.md says what every operation returns, field by field', () => {
 	);
 	const all = operations.map(({ resource, operation }) => `${resource.name}: ${operation.name}`);
 	expect(all.filter((one) => !described.includes(one.replace(' (Advanced)', '')))).toEqual([]);
-	const schemas = globSync('nodes/**/__schema__/**/*.json').map((file) => jsonParse<JsonSchema>(textOf(file)));
-	const fields = schemas.flatMap(({ properties }) =>
-		Object.keys(properties).map((name) => name.replace(/ExpiresAt$/, '')),
+	const fields = globSync('nodes/**/__schema__/**/*.json').flatMap((file) =>
+		Object.keys(jsonParse<{ properties: object }>(textOf(file)).properties),
 	);
 	fields.push(...EVENTS.map(({ value }) => value), ...SCORE_STATUSES);
-	expect([...new Set(fields)].filter((field) => !new RegExp(`[\`"]${field}[\`"]`).test(page))).toEqual([]);
+	const isNamed = (field: string) => new RegExp(`[\`"]${field.replace(/ExpiresAt$/, '')}[\`"]`).test(page);
+	expect([...new Set(fields)].filter((field) => !isNamed(field))).toEqual([]);
 });
 
-const { paths, webhooks } = parse(textOf('specification/openapi.yaml')) as {
+const { paths, webhooks, components } = parse(textOf('specification/openapi.yaml')) as {
 	paths: Record<string, Record<string, { responses: object }>>;
 	webhooks: object;
+	components: { schemas: Record<string, { properties?: { event?: { const?: string } } & IDataObject }> };
 };
+
+it("an event is about reports if the specification's event has one", () => {
+	const specified = Object.values(components.schemas).flatMap(({ properties: { event, data } = {} }) =>
+		event?.const ? [[event.const, JSON.stringify(data).includes('"minItems":1')]] : [],
+	);
+	expect(EVENTS.map(({ value, isAboutReports }) => [value, isAboutReports]).sort()).toEqual(specified.sort());
+});
+
+it('Simplify keeps every field of a score report, except these', () => {
+	const { properties = {} } = components.schemas.ScoreReport ?? {};
+	const leftOut = Object.keys(properties).filter((field) => !(field in simplified(properties)));
+	expect(leftOut.join(' ')).toBe(
+		'started duration proficiencyLevelDescription actflSpeakingLevel actflDescription cefrDescription toeflSpeakingLevel ieltsSpeakingLevel toeicSpeakingLevel diagnosticInfo openResponses writingOpenResponses surveyItems subScores assessmentVersion',
+	);
+});
 
 it('the page of the specification names every status and event, and every endpoint that can answer without a body', () => {
 	const page = textOf('specification/README.md');

@@ -69,7 +69,6 @@ function flippedBit(bytes: Buffer, at: number, by: number): Buffer {
 /** Replaces a character with a different visible one, because white space at the edges wouldn't change the meaning. */
 function replacedCharacter(value: string, from: number, at: number, by: number): string {
 	const index = from + (at % (value.length - from));
-	const old = value.charCodeAt(index);
-	const visible = 33 + ((old - 33 + 1 + (by % 93)) % 94);
+	const visible = 33 + ((value.charCodeAt(index) - 33 + 1 + (by % 93)) % 94);
 	return value.slice(0, index) + String.fromCharCode(visible) + value.slice(index + 1);
 }

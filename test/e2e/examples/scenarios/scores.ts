@@ -139,9 +139,8 @@ export async function decideWithAPerson(world: World): Promise<void> {
 	await press(4, true);
 	await press(5, false);
 	await expect.poll(subjects).toEqual([yes, yes, no, no, yes, no]);
-	const failed = async () => (await failures(api, id)).join('\n');
 	await expect
-		.poll(failed)
+		.poll(async () => (await failures(api, id)).join('\n'))
 		.toMatch(new RegExp(`^These people weren't contacted: ${refused.email}: .*No such mailbox[^;]*$`));
 }
 
