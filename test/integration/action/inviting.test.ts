@@ -169,8 +169,7 @@ it.each([
 	// The list also shows an assignment under review as in progress.
 	expect(of(begun?.userAssessmentId)).toMatchObject({ alreadyAssigned: false, status: 'InProgress' });
 	for (const { userAssessmentId } of others) {
-		const signInUrl = null;
-		expect(of(userAssessmentId)).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', signInUrl });
+		expect(of(userAssessmentId)).toMatchObject({ alreadyAssigned: false, status: 'NotStarted', signInUrl: null });
 		expect(of(userAssessmentId)?.singleAssessmentSignInUrl).toMatch(/^http/);
 	}
 	expect(of(deleted?.userAssessmentId)).toBeUndefined();

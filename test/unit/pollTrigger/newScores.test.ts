@@ -83,6 +83,7 @@ describe('a report that waits for its score', () => {
 	const review = result('late', { status: 'NeedsReview', completed: at(NOW - HOUR), score: 0 });
 	const leavesWindow = NOW - HOUR + 7 * DAY + 10 * MINUTE;
 	const near = { ...WEEK, looksFar: false };
+	const excluding = { ...WEEK, wants: () => false };
 
 	test('is kept after 90 days until a poll has looked for it, but no longer than 180 days', () => {
 		const now = leavesWindow + 90 * DAY + 1;
@@ -91,6 +92,7 @@ describe('a report that waits for its score', () => {
 		const again = step(kept, [], now + MINUTE).cursor;
 		expect([kept, again].map(waiting)).toEqual([{ late: NOW - HOUR }, { late: NOW - HOUR }]);
 		expect(step(again, [result('late')], now + 6 * HOUR).emitted).toEqual(['late']);
+		expect(step(again, [result('late')], now + 6 * HOUR, excluding).emitted).toEqual([]);
 		expect(waiting(step(again, [review], now + 6 * HOUR).cursor)).toEqual({});
 		const last = [0, 1].map((more) => step(cursor, [], leavesWindow + 180 * DAY + more, near).cursor);
 		expect(last.map(waiting)).toEqual([{ late: NOW - HOUR }, {}]);
@@ -110,7 +112,7 @@ describe('a report that waits for its score', () => {
 	});
 
 	test.each([
-		['the filters exclude it', review, { ...WEEK, wants: () => false }],
+		['the filters exclude it', review, excluding],
 		["the person hasn't finished", result('late', { status: 'InProgress', completed: null, started: at(NOW) }), WEEK],
 		['it was completed before the window', result('late', { status: 'NeedsReview', completed: at(BEGIN - 1) }), WEEK],
 	])("isn't looked for if %s", (_, user, options) => {
