@@ -58,15 +58,16 @@ it.each([
 	expect(failure.description).not.toContain('If User Not Found');
 });
 
-it("files are numbered by their place in the report, and no two have the same name, also in different items' reports", async () => {
+it("files may take longer than their report, have the number of their place in it, and none has another one's name", async () => {
 	const linkTo = async (contentDisposition: string | null) =>
-		(await action.control().createFile({ bytes: 10, kind: 'audio', contentDisposition })).link;
+		(await action.control().createFile({ bytes: 1_000, kind: 'audio', contentDisposition })).link;
 	const [unnamed, named] = [await linkTo(null), await linkTo('a; filename="a.wav"')];
 	const openResponses = [named, '', null, unnamed, named].map((responseAudioUrl) => ({ responseAudioUrl }));
 	// This person has no name.
 	const scoreReports = [{ userAssessmentId: 'ua', openResponses }];
 	const json = { userId: 'u', email: 'n@x.de', uniqueIdentifier: '7', scoreReports };
 	await action.inject({ kind: 'json', json }, '/score', { times: 2 });
+	await action.inject({ kind: 'slowBody', chunkBytes: 10, delayMs: 1_000 }, undefined, { times: 'always' });
 	const of = { user: byUserId('u'), userAssessmentId: 'ua' };
 	const { apiKey: key } = action.credentials();
 	const credentials = { ...action.credentials(), apiKey: '={{ $json.key }}' };
@@ -79,8 +80,7 @@ it("files are numbered by their place in the report, and no two have the same na
 	];
 	const stored = items.flatMap(({ binary }) => [binary?.audio1, binary?.audio4, binary?.audio5]);
 	expect(stored.map((file) => file?.fileName)).toEqual(names);
-	const listed = items.flatMap((item) => objectsOf(item.json.files));
-	expect(listed).toMatchObject(names.map((fileName) => ({ fileName })));
+	expect(items.flatMap(({ json }) => objectsOf(json.files))).toMatchObject(names.map((fileName) => ({ fileName })));
 });
 
 it("File: Download All refuses a report's link to another host", async () => {

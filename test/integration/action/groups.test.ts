@@ -89,17 +89,17 @@ describe('Group: Create', () => {
 	it('after a request that timed out, only looks for the group for two minutes, however late it shows up', async () => {
 		await hideNewGroups();
 		await action.inject({ kind: 'hang', after: true }, '/groups', CREATION);
-		const [lost, doubtful, other] = await create(named('7b', ' 7B', '8a'));
+		const [lost, doubtful, other] = await create(named('7B', ' 7b', '8a'));
 		expect(lost?.json.error).toMatch(/may still have gone through/);
 		expect(doubtful?.json.error).toMatch(ONLY_LOOKED);
 		expect(other?.json).toMatchObject({ name: '8a', alreadyExisted: false });
 		const refused = await action.failure('group.create', { name: '7b' });
 		expect(refused.message).toMatch(ONLY_LOOKED);
 		expect(refused.description).toMatch(/^Wait two minutes and run this item again\. The node first looks for /);
-		expect((await groupRequests()).created).toEqual([{ name: '7b' }, { name: '8a' }]);
+		expect((await groupRequests()).created).toEqual([{ name: '7B' }, { name: '8a' }]);
 		await action.control().clearFaults();
-		const [{ groupId } = { groupId: '' }] = (await groupsOf()).filter(({ name }) => name === '7b');
-		expect(await create(named('7B'))).toMatchObject([{ json: { name: '7b', groupId, alreadyExisted: true } }]);
+		const [{ groupId } = { groupId: '' }] = (await groupsOf()).filter(({ name }) => name === '7B');
+		expect(await create(named('7b'))).toMatchObject([{ json: { name: '7B', groupId, alreadyExisted: true } }]);
 		expect((await groupRequests()).created).toHaveLength(2);
 	});
 

@@ -45,8 +45,7 @@ describe('Score: Get Many for User', () => {
 	it.each(['score.get', 'signInLink.create'] as const)('%s skips an unknown user if asked to', async (operation) => {
 		const items = [{ json: { email: 'nobody@example.com' } }, { json: { email: CANDIDATE } }];
 		const parameters = { user: byEmail('={{ $json.email }}'), ifUserNotFound: 'skip', output: 'users' };
-		const found = await action.run(operation, parameters, items);
-		expect(found.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(await action.run(operation, parameters, items)).toMatchObject([{ pairedItem: { item: 1 } }]);
 	});
 });
 

@@ -13,7 +13,7 @@ const CERTIFICATE = {
 it.each([
 	['attachment; FileName = my report.pdf ; size=3', 'my report.pdf'],
 	['attachment; filename="a;b.pdf"', 'a;b.pdf'],
-	["attachment; filename*=UTF-8''na%C3%AFve%20%E2%82%AC.pdf", 'naïve €.pdf'],
+	["attachment; filename*=UTF-8''na%C3%AFve%2C%20%E2%82%AC.pdf", 'naïve, €.pdf'],
 	['attachment; filename="fallback.pdf"; filename*=UTF-8\'\'%E8%AF%81%E4%B9%A6.pdf', '证书.pdf'],
 	["attachment;filename* = utf-8'fr'r%C3%A9sum%C3%A9.pdf", 'résumé.pdf'],
 	["attachment; filename*=UTF-8''r%E9sum%E9.pdf", 'certificate-1f0a.pdf'],
