@@ -65,7 +65,7 @@ it.each<[what: string, kind: Kind<unknown>, values: unknown[], read: unknown[]]>
 	['text', word, [' a ', NOT_SET, null, undefined, 5], ['a', '', '', '', '5']],
 	['the value of a resource locator', word, [{ mode: 'id', value: ' a ' }], ['a']],
 	['text that is changed', own, [' a', NOT_SET], ['Label: a', 'Label: ']],
-	['text that is required', needed, [' Ângela «IRMÃ» “IRMÔ '], ['Ângela «IRMÃ» “IRMÔ']],
+	['text that is required', needed, [' Ângela «IRMÃ» “IRMÃ” '], ['Ângela «IRMÃ» “IRMÃ”']],
 	['a URL', link, [NOT_SET, ' https://h.example ', ...URLS], ['', 'https://h.example', ...URLS]],
 	['one of two options', oneOf, [NOT_SET, ' b '], ['a', 'b']],
 	['a switch', onOff, [NOT_SET, false, ' TRUE ', 'False', '', null], [true, false, true, false, false, false]],
