@@ -95,8 +95,7 @@ describe('a new assignment whose reusable link is lost', () => {
 		const failing = inviting.node('assignment.create', parameters, { settings: { maxTries: 3 } });
 		await expect(execute(failing, rows)).rejects.toMatchObject({ httpCode: '400' });
 		const cancel = new AbortController();
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const node = inviting.node('assignment.create', parameters, { settings });
+		const node = inviting.node('assignment.create', parameters, { settings: { onError: 'continueRegularOutput' } });
 		await inviting.inject({ kind: 'latency', minMs: 20_000, maxMs: 20_000 }, '/assign');
 		void pass(10_000).then(() => cancel.abort());
 		await execute(node, rows, cancel.signal).catch(() => undefined);
@@ -158,6 +157,7 @@ it.each([
 });
 
 describe("'Skip the Person'", () => {
+	const tool = { type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' };
 	const rowsOf = (prefix: string) => ['open', 'finished', 'new'].map((name) => row('', `${prefix}${name}`));
 
 	async function secondRun(settings: Partial<INode>, policy = 'skip', rows = rowsOf('')) {
@@ -178,17 +178,18 @@ describe("'Skip the Person'", () => {
 		]);
 	});
 
-	it('does something else than each other choice', async () => {
+	it('does something else than each other choice, none of which leaves out anyone for a model', async () => {
 		const outcomes = [];
 		for (const policy of POLICIES) {
 			const output = await secondRun({ onError: 'continueRegularOutput' }, policy, rowsOf(policy));
 			outcomes.push(JSON.stringify(output).replaceAll(policy, ''));
+			expect(await secondRun(tool, policy, rowsOf(`${policy} by a tool: `)), policy).toHaveLength(3);
 		}
 		expect(new Set(outcomes).size).toBe(POLICIES.length);
 	});
 
 	it("returns them to a model, which otherwise wouldn't learn why", async () => {
-		expect(await secondRun({ type: 'n8n-nodes-enterprise-assessment.enterpriseAssessmentTool' })).toEqual([
+		expect(await secondRun(tool)).toEqual([
 			['open', 'Already has this assessment (InProgress)', false],
 			['finished', expect.stringMatching(/^Finished this assessment/), true],
 			['new', null, false],
